@@ -1,0 +1,13 @@
+package dev.sluice.traffic;
+
+/** Why a message is in the stream. */
+public enum Kind {
+    /** A row change, sent for the first time. */
+    CHANGE,
+    /** The producer sent the change before it again: same logicalid and data, new CloudEvents id, next offset. */
+    RESEND,
+    /** Not a change: a body cut off in the middle, or another producer's CloudEvent. */
+    POISON,
+    /** A body of no bytes. */
+    EMPTY
+}
