@@ -1,0 +1,351 @@
+package dev.sluice.decode;
+
+import static dev.sluice.change.WireKind.ABSENT;
+import static dev.sluice.change.WireKind.ESCAPED_STRING;
+import static dev.sluice.change.WireKind.NESTED;
+import static dev.sluice.change.WireKind.NULL;
+import static dev.sluice.change.WireKind.NUMBER;
+import static dev.sluice.change.WireKind.STRING;
+
+import dev.sluice.change.Limits;
+import dev.sluice.change.Operation;
+import dev.sluice.change.RowChange;
+import dev.sluice.change.Segment;
+import dev.sluice.change.Value;
+import dev.sluice.change.WireKind;
+import dev.sluice.text.Slice;
+import dev.sluice.text.Utf8;
+import dev.sluice.text.Utf8Buffer;
+import java.util.Arrays;
+import java.util.Base64;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the envelope of a SQL Server change event: a structured-mode CloudEvents 1.0 JSON object whose {@code data}
+ * holds the change as JSON text ({@link CesDataReader}). Attributes may be native or canonical strings, in any order,
+ * with others among them. Three generations differ in how they say that an event came in one piece:
+ *
+ * <pre>
+ * A   splitindex 0, splittotalcnt 0
+ * B   segmentindex 1, finalsegment true
+ * C   segmentindex 0, finalsegment true
+ * </pre>
+ *
+ * Index 1 and final may also be the second of two pieces counted from 0: only parsing the data tells.
+ */
+final class CesReader {
+    private static final String TYPE_PREFIX = "com.microsoft.SQL.CES.";
+    private static final byte[] TYPE_V1 = Utf8.bytes(TYPE_PREFIX + "DML.V1");
+
+    private static final int SPECVERSION = 0;
+    private static final int TYPE = 1;
+    private static final int LOGICALID = 4;
+    private static final int TIME = 5;
+    private static final int OPERATION = 7;
+    private static final int SEGMENTINDEX = 8;
+    private static final int FINALSEGMENT = 9;
+    private static final int DATA = 10;
+    private static final int DATA_BASE64 = 11;
+    private static final int SPLITINDEX = 12;
+    private static final int SPLITTOTALCNT = 13;
+    private static final int PAYLOAD = 14;
+    private static final int SCHEMA = 15;
+    private static final int DATABASE = 16;
+    private static final int BEFORE = 18;
+    private static final int AFTER = 19;
+    private static final Names ATTRIBUTES = Names.of(
+            "specversion",
+            "type",
+            "source",
+            "id",
+            "logicalid",
+            "time",
+            "datacontenttype",
+            "operation",
+            "segmentindex",
+            "finalsegment",
+            "data",
+            "data_base64",
+            "splitindex",
+            "splittotalcnt",
+            "payload",
+            "schema",
+            "database",
+            "isDdl",
+            "before",
+            "after");
+    private static final int COUNT = 20;
+
+    private final Limits limits;
+    private final KnownTables tables = new KnownTables();
+    private final CesDataReader dataReader;
+    private final Utf8Buffer dataText = new Utf8Buffer(2048);
+    private final Envelope envelope = new Envelope();
+
+    CesReader(Limits limits) {
+        this.limits = limits;
+        this.dataReader = new CesDataReader(limits, tables);
+    }
+
+    void read(Slice message, int item, Items items) throws MalformedMessageException {
+        Envelope e = envelope(message);
+        checkType(e);
+        Piece piece = piece(e);
+        if (piece == null) {
+            items.change(item, change(e));
+            return;
+        }
+        if (piece.mayBeWhole()) {
+            try {
+                items.change(item, change(e));
+                return;
+            } catch (MalformedMessageException notWhole) {
+                if (piece.index == 0) {
+                    throw notWhole;
+                }
+            }
+        }
+        items.segment(item, segment(e, piece, message));
+    }
+
+    /** The attributes that are there; the text of {@code data}, if it is a string, is unfolded on the way. */
+    private Envelope envelope(Slice message) throws MalformedMessageException {
+        JsonCursor c = new JsonCursor(message.bytes(), message.from(), message.to(), limits);
+        Envelope e = envelope;
+        e.begin(message.bytes());
+        Names.Reader names = ATTRIBUTES.reader(c);
+        dataText.clear();
+        if (c.peek() != '{') {
+            throw c.unexpected(c.peek(), "a CloudEvent");
+        }
+        if (c.beginObject()) {
+            do {
+                int which = names.next();
+                if (which == DATA && c.peek() == '"') {
+                    e.known = tables.find(c.bytes, c.position() + 1, c.end);
+                    c.unescapeString(
+                            dataText, e.known == null ? 0 : e.known.wire().length(), "data");
+                    e.set(DATA, STRING, c.from, c.to);
+                } else {
+                    c.value(1);
+                    if (which != Names.UNKNOWN) {
+                        e.set(which, c.kind, c.from, c.to);
+                    }
+                }
+            } while (c.nextMember());
+        }
+        c.expectEnd();
+        return e;
+    }
+
+    private static void checkType(Envelope e) throws MalformedMessageException {
+        Slice type = e.text(TYPE);
+        if (type.same(TYPE_V1)) {
+            return;
+        }
+        if (type.toString().startsWith(TYPE_PREFIX)) {
+            throw new MalformedMessageException(
+                    "unsupported_version", "a change event of a type other than " + TYPE_PREFIX + "DML.V1", "/type");
+        }
+        if (e.has(SPECVERSION)) {
+            throw new MalformedMessageException(
+                    "foreign_event",
+                    "a CloudEvent of another producer; expected type " + TYPE_PREFIX + "DML.V1",
+                    "/type");
+        }
+        throw e.has(PAYLOAD) || e.has(DATABASE) || e.has(BEFORE) || e.has(AFTER) || e.has(SCHEMA)
+                ? new MalformedMessageException(
+                        "unsupported_dialect", "a change in a dialect that this version does not read", "")
+                : new MalformedMessageException(
+                        "unknown_message", "a JSON object without the attributes of a change event (no type)", "");
+    }
+
+    private RowChange change(Envelope e) throws MalformedMessageException {
+        Operation operation = operation(e);
+        boolean inText = e.kinds[DATA] == STRING;
+        boolean inBase64 = e.has(DATA_BASE64);
+        if (e.has(DATA) && inBase64) {
+            throw new MalformedMessageException("two_data", "both data and data_base64", "/data_base64");
+        }
+        Slice content = e.slice(inBase64 ? DATA_BASE64 : DATA);
+        Slice text = inText ? dataText.slice(0) : inBase64 ? decodeBase64(e) : content;
+        boolean isThere = inText ? content.length() > 0 : inBase64 || e.kinds[DATA] == NESTED;
+        if (!isThere) {
+            throw new MalformedMessageException(
+                    "no_data", "expected data as text, as an object or as data_base64", "/data");
+        }
+        try {
+            return dataReader.read(text, e.known, inText, operation, e.text(LOGICALID), e.text(TIME), content);
+        } catch (MalformedMessageException fault) {
+            throw fault.inside(inBase64 ? "/data_base64" : "/data");
+        }
+    }
+
+    private static Operation operation(Envelope e) throws MalformedMessageException {
+        Slice operation = e.text(OPERATION);
+        if (operation.isWord("UPD")) {
+            return Operation.UPDATE;
+        }
+        if (operation.isWord("INS")) {
+            return Operation.CREATE;
+        }
+        if (operation.isWord("DEL")) {
+            return Operation.DELETE;
+        }
+        throw new MalformedMessageException("unknown_operation", "expected INS, UPD or DEL", "/operation");
+    }
+
+    private static Slice decodeBase64(Envelope e) throws MalformedMessageException {
+        byte[] bytes;
+        try {
+            bytes = Base64.getDecoder().decode(e.text(DATA_BASE64).copy());
+        } catch (IllegalArgumentException notBase64) {
+            throw new MalformedMessageException("not_base64", "data_base64 is not base64", "/data_base64");
+        }
+        int bad = Utf8.firstMalformed(bytes, 0, bytes.length);
+        if (bad >= 0) {
+            throw new MalformedMessageException("not_utf8", "bytes that are not UTF-8", "/data_base64 byte " + bad);
+        }
+        return Slice.of(bytes);
+    }
+
+    /** How the event was cut, or null if it says that it was not. */
+    private @Nullable Piece piece(Envelope e) throws MalformedMessageException {
+        if (e.has(SEGMENTINDEX) || e.has(FINALSEGMENT)) {
+            int index = e.has(SEGMENTINDEX) ? index(e, SEGMENTINDEX, "/segmentindex") : 0;
+            boolean last = !e.has(FINALSEGMENT) || bool(e, FINALSEGMENT, "/finalsegment");
+            return new Piece(index, last, 0);
+        }
+        int total = e.has(SPLITTOTALCNT) ? index(e, SPLITTOTALCNT, "/splittotalcnt") : 0;
+        return total <= 1 ? null : new Piece(index(e, SPLITINDEX, "/splitindex"), false, total);
+    }
+
+    private record Piece(int index, boolean last, int total) {
+        boolean mayBeWhole() {
+            return last && index <= 1;
+        }
+    }
+
+    private int index(Envelope e, int which, String where) throws MalformedMessageException {
+        long number = integer(e.value(which));
+        if (number < 0) {
+            throw new MalformedMessageException("bad_segment", "expected a whole number from 0", where);
+        }
+        if (number > limits.segments()) {
+            throw new MalformedMessageException(
+                    "too_many_segments",
+                    "more than " + limits.segments() + " segments in one event (SLUICE_MAX_SEGMENTS)",
+                    where);
+        }
+        return (int) number;
+    }
+
+    /** A number from 0, native or as text, {@code 1.0} too; -1 if it is none. */
+    static long integer(Value value) {
+        if (value.kind() != NUMBER && value.kind() != STRING) {
+            return -1;
+        }
+        Slice text = value.text();
+        int digits = 0;
+        long number = 0;
+        while (digits < text.length() && digits < 18 && text.at(digits) >= '0' && text.at(digits) <= '9') {
+            number = number * 10 + (text.at(digits) - '0');
+            digits++;
+        }
+        boolean whole = digits == text.length();
+        if (!whole && digits > 0 && text.at(digits) == '.') {
+            whole = true;
+            for (int i = digits + 1; i < text.length(); i++) {
+                whole &= text.at(i) == '0';
+            }
+        }
+        return digits > 0 && whole ? number : -1;
+    }
+
+    private static boolean bool(Envelope e, int which, String where) throws MalformedMessageException {
+        if (e.kinds[which] == WireKind.TRUE || e.text(which).isWord("true")) {
+            return true;
+        }
+        if (e.kinds[which] == WireKind.FALSE || e.text(which).isWord("false")) {
+            return false;
+        }
+        throw new MalformedMessageException("bad_segment", "expected true or false", where);
+    }
+
+    private Segment segment(Envelope e, Piece piece, Slice message) throws MalformedMessageException {
+        if (e.text(LOGICALID).length() == 0) {
+            throw new MalformedMessageException(
+                    "bad_segment", "a piece of a split event without a logicalid", "/logicalid");
+        }
+        Slice fragment = e.kinds[DATA] == STRING ? wholeText(e) : e.has(DATA_BASE64) ? decodeFragment(e) : Slice.EMPTY;
+        if (fragment.length() == 0) {
+            throw new MalformedMessageException("no_data", "a piece of a split event without data", "/data");
+        }
+        return new Segment(e.text(LOGICALID), piece.index, piece.last, piece.total, fragment, message);
+    }
+
+    /** The text of {@code data}, with the description of the table that was not unfolded at first. */
+    private Slice wholeText(Envelope e) {
+        if (e.known != null) {
+            dataText.clear();
+            dataText.appendUnescaped(e.bytes, e.from[DATA], e.to[DATA] + 1);
+        }
+        return dataText.slice(0);
+    }
+
+    private static Slice decodeFragment(Envelope e) throws MalformedMessageException {
+        try {
+            return Slice.of(Base64.getDecoder().decode(e.text(DATA_BASE64).copy()));
+        } catch (IllegalArgumentException notBase64) {
+            throw new MalformedMessageException("not_base64", "data_base64 is not base64", "/data_base64");
+        }
+    }
+
+    /** Which attributes the message at hand has, and where; an attribute that is null counts as absent (CloudEvents 1.0). */
+    private static final class Envelope {
+        private byte[] bytes = new byte[0];
+        /** The table that the data begins to describe, if it was described so before. */
+        private KnownTables.@Nullable Known known;
+
+        private final WireKind[] kinds = new WireKind[COUNT];
+        private final int[] from = new int[COUNT];
+        private final int[] to = new int[COUNT];
+
+        private void begin(byte[] message) {
+            bytes = message;
+            known = null;
+            Arrays.fill(kinds, ABSENT);
+        }
+
+        private void set(int which, WireKind kind, int start, int end) {
+            kinds[which] = kind == NULL ? ABSENT : kind;
+            from[which] = start;
+            to[which] = end;
+        }
+
+        private boolean has(int which) {
+            return kinds[which] != ABSENT;
+        }
+
+        private Slice slice(int which) {
+            return Slice.of(bytes, from[which], to[which]);
+        }
+
+        private Value value(int which) {
+            return new Value(kinds[which], slice(which));
+        }
+
+        /** The attribute's text, escapes unfolded; empty if it is absent or no string. */
+        private Slice text(int which) {
+            return switch (kinds[which]) {
+                case STRING -> slice(which);
+                case ESCAPED_STRING -> {
+                    Utf8Buffer out = new Utf8Buffer(to[which] - from[which]);
+                    out.appendUnescaped(bytes, from[which], to[which] + 1);
+                    yield out.slice(0);
+                }
+                case ABSENT, NULL, NUMBER, TRUE, FALSE, NESTED -> Slice.EMPTY;
+            };
+        }
+    }
+}

@@ -1,0 +1,98 @@
+package dev.sluice.decode;
+
+import dev.sluice.change.WireKind;
+import dev.sluice.text.Utf8Buffer;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The member names an object may have, each with a number. A {@link Reader} walks one object: the names usually come in
+ * the order given here, so the next expected one is compared first, as a whole, without looking at single characters.
+ */
+final class Names {
+    static final int UNKNOWN = -1;
+
+    private final byte[][] names;
+    private final byte[][] members;
+
+    private Names(byte[][] names, byte[][] members) {
+        this.names = names;
+        this.members = members;
+    }
+
+    static Names of(String... names) {
+        byte[][] plain = new byte[names.length][];
+        byte[][] members = new byte[names.length][];
+        for (int i = 0; i < names.length; i++) {
+            plain[i] = new Utf8Buffer(32).append(names[i]).toBytes();
+            members[i] = new Utf8Buffer(32).appendQuoted(names[i]).append(':').toBytes();
+        }
+        return new Names(plain, members);
+    }
+
+    Reader reader(JsonCursor cursor) {
+        return new Reader(this, cursor);
+    }
+
+    int find(JsonCursor c) {
+        if (c.kind == WireKind.ESCAPED_STRING) {
+            byte[] text = c.unescaped().copy();
+            for (int i = 0; i < names.length; i++) {
+                if (Arrays.equals(names[i], text)) {
+                    return i;
+                }
+            }
+            return UNKNOWN;
+        }
+        for (int i = 0; i < names.length; i++) {
+            if (Arrays.equals(names[i], 0, names[i].length, c.bytes, c.from, c.to)) {
+                return i;
+            }
+        }
+        return UNKNOWN;
+    }
+
+    /** Reads the names of one object and sees that none comes twice. At most 64 known names. */
+    static final class Reader {
+        private final Names names;
+        private final JsonCursor cursor;
+        private long seen;
+        private int expected;
+        private @Nullable Set<String> others;
+
+        private Reader(Names names, JsonCursor cursor) {
+            this.names = names;
+            this.cursor = cursor;
+        }
+
+        /** Notes names that were read in another way. */
+        void sawUpTo(int count) {
+            seen |= (1L << count) - 1;
+            expected = count;
+        }
+
+        /** Reads a name and its colon; the number of the name, or UNKNOWN. */
+        int next() throws MalformedMessageException {
+            int which;
+            if (expected < names.members.length && cursor.skip(names.members[expected])) {
+                which = expected;
+            } else {
+                cursor.name();
+                which = names.find(cursor);
+                if (which == UNKNOWN) {
+                    others = others == null ? new HashSet<>() : others;
+                    cursor.seeOnce(others);
+                    return UNKNOWN;
+                }
+            }
+            if ((seen & 1L << which) != 0) {
+                throw cursor.duplicateName();
+            }
+            seen |= 1L << which;
+            expected = which + 1;
+            return which;
+        }
+    }
+}

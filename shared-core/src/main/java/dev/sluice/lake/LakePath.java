@@ -1,0 +1,115 @@
+package dev.sluice.lake;
+
+import dev.sluice.change.Table;
+import dev.sluice.normalize.CommitTime;
+import dev.sluice.normalize.Origin;
+import dev.sluice.text.Slice;
+import dev.sluice.text.Utf8;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Names of objects. They follow from the data and the broker's positions alone, never from a clock, a setting that may
+ * change or a row value; so the same event has the same name wherever and how often it is written.
+ */
+public final class LakePath {
+    /** The partition value for what is missing, unreadable or out of range; Hive's own word for it. */
+    public static final String DEFAULT_PARTITION = "__HIVE_DEFAULT_PARTITION__";
+
+    private static final int FIRST_YEAR = 1970;
+    private static final int LAST_YEAR = 2199;
+    private static final int LONGEST_NAME = 120;
+    private static final int KEPT_OF_LONG_NAME = 100;
+    private static final String UPPER_HEX = "0123456789ABCDEF";
+
+    private LakePath() {}
+
+    /** {@code db=…/schema=…/table=…/date=…[/hour=…]} by the date digits of the source's own commit time. */
+    static Folder table(Table table, CommitTime time, Layout.Partition partition) {
+        String date = dated(time.year(), time.month(), time.day());
+        String hour = date.equals(DEFAULT_PARTITION) || time.hour() < 0 ? DEFAULT_PARTITION : two(time.hour());
+        return new Folder(
+                Root.LAKE,
+                tableFolder(table) + "/date=" + date + (partition == Layout.Partition.HOUR ? "/hour=" + hour : ""));
+    }
+
+    private static String tableFolder(Table table) {
+        return "db=" + partition(table.db()) + "/schema=" + partition(table.schema()) + "/table="
+                + partition(table.name());
+    }
+
+    static String schema(Table table, String schemaId) {
+        return "_schemas/" + tableFolder(table) + "/" + schemaId + ".json";
+    }
+
+    /** @param brokerTime milliseconds since 1970, null if the broker gave none */
+    static Folder quarantine(String stream, @Nullable Long brokerTime) {
+        return new Folder(Root.STATE, "quarantine/" + name(stream) + "/date=" + dated(brokerTime));
+    }
+
+    public static String ledger(String stream, int partition) {
+        return "ledger/" + name(stream) + "/" + partition + ".json";
+    }
+
+    /** A parked piece of a split event; the event's name is hashed, for it is the source's text. */
+    public static String parked(String stream, Slice logicalId, int index, boolean last, Slice fragment) {
+        String set = Hash.hex(logicalId.copy(), 32);
+        return "parked/" + name(stream) + "/" + set.substring(0, 2) + "/" + set + "/"
+                + String.format(Locale.ROOT, "%06d", index) + (last ? "-last-" : "-") + Hash.hex(fragment.copy(), 16);
+    }
+
+    /** The object whose first event stands at this offset. */
+    static String object(Folder folder, Origin origin, long first, Layout.Compression compression) {
+        return folder.path() + "/" + name(origin.stream()) + "-" + origin.partition() + "-" + origin.epoch() + "-"
+                + String.format(Locale.ROOT, "%020d", first) + compression.suffix();
+    }
+
+    private static String dated(@Nullable Long millis) {
+        if (millis == null) {
+            return DEFAULT_PARTITION;
+        }
+        ZonedDateTime time = Instant.ofEpochMilli(millis).atZone(ZoneOffset.UTC);
+        return dated(time.getYear(), time.getMonthValue(), time.getDayOfMonth());
+    }
+
+    private static String dated(int year, int month, int day) {
+        return year < FIRST_YEAR || year > LAST_YEAR ? DEFAULT_PARTITION : year + "-" + two(month) + "-" + two(day);
+    }
+
+    private static String two(int number) {
+        return number < 10 ? "0" + number : Integer.toString(number);
+    }
+
+    private static String partition(String name) {
+        return name.isEmpty() ? DEFAULT_PARTITION : name(name);
+    }
+
+    /**
+     * A name as one path segment: UTF-8, percent-encoded outside {@code A-Za-z0-9_-} and dots that have something on
+     * both sides; if that is longer than 120 bytes, its first 100, {@code ~} and 16 hex of the SHA-256 of the name.
+     */
+    public static String name(String name) {
+        byte[] bytes = Utf8.bytes(name);
+        StringBuilder out = new StringBuilder(bytes.length + 16);
+        for (int i = 0; i < bytes.length; i++) {
+            int c = bytes[i] & 0xFF;
+            boolean innerDot = c == '.' && i > 0 && i < bytes.length - 1;
+            if (isPlain(c) || innerDot) {
+                out.append((char) c);
+            } else {
+                out.append('%').append(UPPER_HEX.charAt(c >> 4)).append(UPPER_HEX.charAt(c & 15));
+            }
+        }
+        return out.length() <= LONGEST_NAME
+                ? out.toString()
+                : out.substring(0, KEPT_OF_LONG_NAME) + "~" + Hash.hex(bytes, 16);
+    }
+
+    private static boolean isPlain(int c) {
+        boolean letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+        return letter || (c >= '0' && c <= '9') || c == '_' || c == '-';
+    }
+}

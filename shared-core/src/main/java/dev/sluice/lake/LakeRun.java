@@ -1,0 +1,229 @@
+package dev.sluice.lake;
+
+import dev.sluice.change.Table;
+import dev.sluice.normalize.CommitTime;
+import dev.sluice.normalize.NormalizedChange;
+import dev.sluice.normalize.Origin;
+import dev.sluice.normalize.Position;
+import dev.sluice.normalize.TableSchema;
+import dev.sluice.store.ObjectStore;
+import dev.sluice.store.StoredObject;
+import dev.sluice.text.Slice;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One run of consecutive records on its way into the lake: collects the lines per folder, then commits them. Serves one
+ * thread.
+ */
+public final class LakeRun {
+    private final LakeWriter writer;
+    private final StreamPartition source;
+    private final LedgerEpoch ledger;
+    private final long first;
+    private final long last;
+    private final Origin origin;
+    private final Map<Folder, FolderLines> folders = new LinkedHashMap<>();
+    private final IdentityHashMap<Table, Dated> latest = new IdentityHashMap<>();
+    private final Map<String, byte[]> schemas = new LinkedHashMap<>();
+    private final Set<TableSchema> schemasSeen = Collections.newSetFromMap(new IdentityHashMap<>());
+    private @Nullable Long throughTime;
+
+    /** The folder into which the last event of a table went; the next one usually goes there too. */
+    private record Dated(int year, int month, int day, int hour, FolderLines lines) {
+        boolean isOf(CommitTime time) {
+            return year == time.year() && month == time.month() && day == time.day() && hour == time.hour();
+        }
+    }
+
+    LakeRun(LakeWriter writer, StreamPartition source, LedgerEpoch ledger, long first, long last) {
+        this.writer = writer;
+        this.source = source;
+        this.ledger = ledger;
+        this.first = first;
+        this.last = last;
+        this.origin = new Origin(source.stream(), source.partition(), ledger.epoch());
+    }
+
+    public Origin origin() {
+        return origin;
+    }
+
+    /** True when the record is in the lake already and need not be read again. */
+    public boolean isDone(long offset) {
+        return ledger.isDone(offset);
+    }
+
+    /** Takes the lines of one change; changes come in the order of the log. */
+    public void add(NormalizedChange change, Position position, Slice lines) {
+        folder(change).add(position.offset(), lines);
+        TableSchema schema = change.schema();
+        if (schema != null && schemasSeen.add(schema)) {
+            schemas.put(LakePath.schema(change.table(), schema.id()), schema.bytes());
+        }
+    }
+
+    private FolderLines folder(NormalizedChange change) {
+        CommitTime time = change.time();
+        Dated dated = latest.get(change.table());
+        if (dated == null || !dated.isOf(time)) {
+            Folder folder = LakePath.table(change.table(), time, writer.layout().partition());
+            dated = new Dated(time.year(), time.month(), time.day(), time.hour(), folder(folder));
+            latest.put(change.table(), dated);
+        }
+        return dated.lines;
+    }
+
+    private FolderLines folder(Folder folder) {
+        return folders.computeIfAbsent(folder, key -> new FolderLines());
+    }
+
+    /** Takes an item that could not be read. */
+    public void quarantine(
+            String code, String reason, String where, Position position, @Nullable Long brokerTime, Slice raw) {
+        folder(LakePath.quarantine(source.stream(), brokerTime))
+                .add(position.offset(), QuarantineLine.of(code, reason, where, origin, position, brokerTime, raw));
+    }
+
+    /** Notes the broker time of a record, so that a log that began anew can be told from a redelivery. */
+    public void sawBrokerTime(long millis) {
+        throughTime = throughTime == null ? millis : Math.max(throughTime, millis);
+    }
+
+    /**
+     * Writes everything and records it in the ledger. When this returns, all of it is durable; when it throws, nothing
+     * may be acknowledged, and the same records can be given again.
+     */
+    public void commit() throws IOException {
+        for (Map.Entry<String, byte[]> schema : schemas.entrySet()) {
+            writer.writeSchema(schema.getKey(), schema.getValue());
+        }
+        record(putChains());
+    }
+
+    /** By first offset of a range, by folder path: the last offset of an object that somebody else wrote. */
+    private Map<Long, Map<String, Long>> putChains() throws IOException {
+        List<Callable<Found>> puts = new ArrayList<>();
+        for (LedgerRange range : ledger.ranges()) {
+            long from = Math.max(range.first(), first);
+            long to = range.last() == null ? last : Math.min(range.last(), last);
+            if (from <= to) {
+                folders.forEach((folder, lines) -> {
+                    long after = Math.max(range.aheadOf(folder.path()), Math.max(range.through(), from - 1));
+                    if (lines.firstAfter(after) < lines.firstAfter(to)) {
+                        puts.add(() -> put(range, folder, lines, after, to));
+                    }
+                });
+            }
+        }
+        Map<Long, Map<String, Long>> found = new HashMap<>();
+        for (Found one : Puts.all(writer.puts(), puts)) {
+            if (one.offset != null) {
+                found.computeIfAbsent(one.range, key -> new HashMap<>()).put(one.folder, one.offset);
+            }
+        }
+        return found;
+    }
+
+    private record Found(
+            long range, String folder, @Nullable Long offset) {}
+
+    /** Walks the folder's chain: creates the object of the first event left, or goes on behind the one that is there. */
+    private Found put(LedgerRange range, Folder folder, FolderLines lines, long after, long to) throws IOException {
+        ObjectStore store = writer.store(folder.root());
+        Layout.Compression compression = writer.layout().compression();
+        int end = lines.firstAfter(to);
+        Long found = null;
+        int next = lines.firstAfter(after);
+        while (next < end) {
+            String key = LakePath.object(folder, origin, lines.offset(next), compression);
+            if (store.create(key, LakeObject.encode(lines.lines(next, end), compression))) {
+                break;
+            }
+            found = lastOffset(store, key, lines.offset(next));
+            next = lines.firstAfter(found);
+        }
+        return new Found(range.first(), folder.path(), found);
+    }
+
+    private long lastOffset(ObjectStore store, String key, long firstOffset) throws IOException {
+        StoredObject object = store.get(key)
+                .orElseThrow(() -> new IOException(key + " was there and is gone; was it deleted by hand?"));
+        long offset;
+        try {
+            offset = LakeObject.lastOffset(
+                    LakeObject.decode(object.content(), writer.layout().compression()));
+        } catch (IOException e) {
+            throw new IOException(key + " is not an object of this lake: " + e.getMessage(), e);
+        }
+        if (offset < firstOffset) {
+            throw new IOException(key + " ends at offset " + offset + ", before the offset in its name");
+        }
+        return offset;
+    }
+
+    private void record(Map<Long, Map<String, Long>> found) throws IOException {
+        String key = LakePath.ledger(source.stream(), source.partition());
+        Map<Long, Long> worked = worked();
+        while (true) {
+            StoredObject stored = writer.state()
+                    .get(key)
+                    .orElseThrow(() -> new IOException(key + " is gone; was the state deleted while records came in?"));
+            Ledger current = writer.parse(key, source, stored);
+            LedgerEpoch newest = current.newest();
+            if (newest.epoch() != ledger.epoch() || !hasOurRanges(newest, worked)) {
+                throw new IOException("the ledger of stream " + source.stream() + ", partition " + source.partition()
+                        + " got another shape meanwhile; the batch has to be given again");
+            }
+            LedgerEpoch committed = newest.commit(worked, found, throughTime);
+            if (committed.equals(newest)
+                    || writer.state()
+                            .compareAndSwap(
+                                    key,
+                                    stored.version(),
+                                    current.withNewest(committed).json())
+                            .isPresent()) {
+                return;
+            }
+        }
+    }
+
+    /** By first offset of a range: the last offset of this run in it. */
+    private Map<Long, Long> worked() {
+        Map<Long, Long> worked = new HashMap<>();
+        for (LedgerRange range : ledger.ranges()) {
+            long to = range.last() == null ? last : Math.min(range.last(), last);
+            if (Math.max(range.first(), first) <= to && to > range.through()) {
+                worked.put(range.first(), to);
+            }
+        }
+        return worked;
+    }
+
+    /** A range that was split meanwhile is no longer ours; one that was finished meanwhile needs nothing more. */
+    private boolean hasOurRanges(LedgerEpoch newest, Map<Long, Long> worked) {
+        for (LedgerRange ours : ledger.ranges()) {
+            if (worked.containsKey(ours.first())) {
+                LedgerRange theirs = newest.rangeOf(ours.first());
+                boolean finished = theirs == null && ours.last() != null;
+                if (!finished
+                        && (theirs == null
+                                || !Objects.equals(theirs.last(), ours.last())
+                                || theirs.first() != ours.first())) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+}

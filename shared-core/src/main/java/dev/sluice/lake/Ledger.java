@@ -1,0 +1,56 @@
+package dev.sluice.lake;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is in the lake of one partition. Small, and changed only by compare-and-swap.
+ *
+ * @param log full identity of the log: namespace and hub, or cluster and topic
+ * @param epochs lives of the log, ascending
+ */
+public record Ledger(String log, List<LedgerEpoch> epochs) {
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+
+    public Ledger {
+        epochs = List.copyOf(epochs);
+    }
+
+    static Ledger start(String log, @Nullable Long fromTime, long first) {
+        return new Ledger(log, List.of(LedgerEpoch.start(1, fromTime, first)));
+    }
+
+    public static Ledger parse(byte[] json) throws IOException {
+        try {
+            return JSON.readValue(json, Ledger.class);
+        } catch (JsonProcessingException e) {
+            e.clearLocation();
+            throw new IOException(
+                    "the ledger is not readable: " + e.getOriginalMessage()
+                            + "; was it written by a newer version, or by hand?",
+                    e);
+        }
+    }
+
+    public byte[] json() {
+        try {
+            return JSON.writeValueAsBytes(this);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a ledger is always JSON", e);
+        }
+    }
+
+    public LedgerEpoch newest() {
+        return epochs.get(epochs.size() - 1);
+    }
+
+    Ledger withNewest(LedgerEpoch epoch) {
+        List<LedgerEpoch> changed = new ArrayList<>(epochs);
+        changed.set(changed.size() - 1, epoch);
+        return new Ledger(log, changed);
+    }
+}

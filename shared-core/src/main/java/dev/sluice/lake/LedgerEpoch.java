@@ -1,0 +1,140 @@
+package dev.sluice.lake;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One life of a partition's log.
+ *
+ * @param epoch counted from 1
+ * @param fromTime broker time of the first record, milliseconds since 1970, null if the broker gave none
+ * @param origin lowest offset ever owned
+ * @param throughTime highest broker time of a committed record, null if the broker gave none
+ * @param sourceTime how far the source has told that it came, null if it never told
+ * @param ranges ascending and disjoint; what lies between two of them is finished
+ */
+public record LedgerEpoch(
+        int epoch,
+        @Nullable Long fromTime,
+        long origin,
+        @Nullable Long throughTime,
+        @Nullable Long sourceTime,
+        List<LedgerRange> ranges) {
+
+    public LedgerEpoch {
+        ranges = List.copyOf(ranges);
+    }
+
+    static LedgerEpoch start(int epoch, @Nullable Long fromTime, long first) {
+        return new LedgerEpoch(epoch, fromTime, first, null, null, List.of(LedgerRange.from(first, null)));
+    }
+
+    /** True when the event at this offset is in the lake, or was when its range was closed. */
+    boolean isDone(long offset) {
+        if (offset < origin) {
+            return false;
+        }
+        LedgerRange range = rangeOf(offset);
+        return range == null || offset <= range.through();
+    }
+
+    @Nullable
+    LedgerRange rangeOf(long offset) {
+        for (LedgerRange range : ranges) {
+            if (range.holds(offset)) {
+                return range;
+            }
+        }
+        return null;
+    }
+
+    /**
+     * The shape in which a batch that begins at {@code first} can be written: with an earlier origin after a rewind, and
+     * with a hole in front of it if it jumps over offsets that are not in the lake. This epoch itself if it fits.
+     */
+    LedgerEpoch shapedFor(long first) {
+        List<LedgerRange> shaped = new ArrayList<>();
+        if (first < origin) {
+            shaped.add(LedgerRange.from(first, origin - 1));
+        }
+        for (LedgerRange range : ranges) {
+            if (range.holds(first) && first > range.through() + 1) {
+                split(range, first, shaped);
+            } else {
+                shaped.add(range);
+            }
+        }
+        return shaped.size() == ranges.size()
+                ? this
+                : new LedgerEpoch(epoch, fromTime, Math.min(first, origin), throughTime, sourceTime, shaped);
+    }
+
+    private static void split(LedgerRange range, long first, List<LedgerRange> shaped) {
+        LedgerRange hole = new LedgerRange(
+                range.through() + 1, first - 1, range.through(), range.ahead(), range.probe(), range.splitAt());
+        Map<String, Long> beyond = new HashMap<>(range.ahead());
+        beyond.values().removeIf(offset -> offset < first);
+        shaped.add(hole);
+        shaped.add(new LedgerRange(
+                first,
+                range.last(),
+                first - 1,
+                beyond,
+                range.probe() == null ? Long.valueOf(hole.first()) : range.probe(),
+                null));
+    }
+
+    /**
+     * Merges what a writer did into the ledger as it stands now, which another writer may have moved on.
+     *
+     * @param worked by first offset of a range: the last offset of it that is now in objects
+     * @param found by first offset of a range, by folder: last offset of an object that somebody else wrote
+     */
+    LedgerEpoch commit(Map<Long, Long> worked, Map<Long, Map<String, Long>> found, @Nullable Long newThroughTime) {
+        List<LedgerRange> merged = new ArrayList<>();
+        Map<String, Long> reachingOver = new HashMap<>();
+        for (LedgerRange range : ranges) {
+            long through = Math.max(range.through(), worked.getOrDefault(range.first(), range.through()));
+            Map<String, Long> ahead = new TreeMap<>(range.ahead());
+            reachingOver.forEach((folder, offset) -> {
+                if (offset >= range.first()) {
+                    ahead.merge(folder, offset, Math::max);
+                }
+            });
+            found.getOrDefault(range.first(), Map.of())
+                    .forEach((folder, offset) -> ahead.merge(folder, offset, Math::max));
+            ahead.forEach((folder, offset) -> reachingOver.merge(folder, offset, Math::max));
+            LedgerRange next = range.with(through, ahead);
+            if (!next.isFinished()) {
+                merged.add(next);
+            }
+        }
+        List<LedgerRange> kept = new ArrayList<>();
+        for (LedgerRange range : merged) {
+            kept.add(settled(range, kept));
+        }
+        return new LedgerEpoch(epoch, fromTime, origin, later(throughTime, newThroughTime), sourceTime, kept);
+    }
+
+    /** Drops what a range no longer needs to remember. */
+    private static LedgerRange settled(LedgerRange range, List<LedgerRange> before) {
+        Long probe = range.probe();
+        boolean pastReach = range.through() >= range.first() + LakeWriter.MAX_RUN - 2;
+        boolean holesLeft =
+                probe != null && before.stream().anyMatch(hole -> hole.last() != null && hole.last() >= probe);
+        if (probe != null && !pastReach && holesLeft) {
+            return range;
+        }
+        Map<String, Long> ahead = new TreeMap<>(range.ahead());
+        ahead.values().removeIf(offset -> offset <= range.through());
+        return new LedgerRange(range.first(), range.last(), range.through(), ahead, null, range.splitAt());
+    }
+
+    private static @Nullable Long later(@Nullable Long a, @Nullable Long b) {
+        return a == null || b == null ? (a == null ? b : a) : Long.valueOf(Math.max(a, b));
+    }
+}

@@ -1,0 +1,85 @@
+package dev.sluice.normalize;
+
+import dev.sluice.change.Column;
+import dev.sluice.text.Utf8Buffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** The flags of one line, collected while it is written. */
+final class Flags {
+    boolean partial;
+    boolean gaps;
+    boolean noBefore;
+    boolean keyChange;
+    boolean keyIncomplete;
+    private final List<Column> truncated = new ArrayList<>(0);
+    private final List<Column> untyped = new ArrayList<>(0);
+
+    void clear() {
+        partial = false;
+        gaps = false;
+        noBefore = false;
+        keyChange = false;
+        keyIncomplete = false;
+        truncated.clear();
+        untyped.clear();
+    }
+
+    /** Notes how a value of the column was written, see {@link ValueWriter}. */
+    void note(Column column, int result) {
+        if (result != ValueWriter.TYPED) {
+            if ((result & ValueWriter.TRUNCATED) != 0) {
+                addOnce(truncated, column);
+            }
+            if ((result & ValueWriter.UNTYPED) != 0) {
+                addOnce(untyped, column);
+            }
+        }
+    }
+
+    private static void addOnce(List<Column> columns, Column column) {
+        for (Column other : columns) {
+            if (other == column || other.name().equals(column.name())) {
+                return;
+            }
+        }
+        columns.add(column);
+    }
+
+    void append(Utf8Buffer out) {
+        out.append('[');
+        int start = out.length();
+        word(partial, "\"partial\"", start, out);
+        word(gaps, "\"gaps\"", start, out);
+        word(noBefore, "\"no_before\"", start, out);
+        word(keyChange, "\"key_change\"", start, out);
+        word(keyIncomplete, "\"key_incomplete\"", start, out);
+        columns("truncated:", truncated, start, out);
+        columns("untyped:", untyped, start, out);
+        out.append(']');
+    }
+
+    private static void word(boolean set, String word, int start, Utf8Buffer out) {
+        if (set) {
+            comma(start, out).append(word);
+        }
+    }
+
+    private static void columns(String prefix, List<Column> columns, int start, Utf8Buffer out) {
+        for (Column column : columns) {
+            Utf8Buffer name = new Utf8Buffer(column.name().length() + prefix.length());
+            name.append(prefix).append(column.name());
+            comma(start, out).appendQuoted(name.slice(0));
+        }
+    }
+
+    private static Utf8Buffer comma(int start, Utf8Buffer out) {
+        return out.length() > start ? out.append(',') : out;
+    }
+
+    @Override
+    public String toString() {
+        return Arrays.toString(new Object[] {partial, gaps, noBefore, keyChange, keyIncomplete, truncated, untyped});
+    }
+}

@@ -1,0 +1,363 @@
+package dev.sluice.normalize;
+
+import dev.sluice.change.Column;
+import dev.sluice.change.KeyColumn;
+import dev.sluice.change.Operation;
+import dev.sluice.change.RowChange;
+import dev.sluice.change.RowImage;
+import dev.sluice.change.Table;
+import dev.sluice.change.Value;
+import dev.sluice.change.WireKind;
+import dev.sluice.text.Slice;
+import dev.sluice.text.Utf8Buffer;
+import java.nio.charset.StandardCharsets;
+import java.util.IdentityHashMap;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes row changes as lines of the normalized event (FORMATS.md; {@code event.schema.json}). The same change, origin
+ * and options give the same bytes for ever.
+ *
+ * <p>Holds scratch space; serves one thread.
+ */
+public final class Normalizer {
+    private static final byte[] OP = ascii("{\"op\":\"");
+    private static final byte[] BEFORE = ascii("\",\"before\":");
+    private static final byte[] AFTER = ascii(",\"after\":");
+    /** The version is that of the normalized event's format. */
+    private static final byte[] SOURCE = ascii(",\"source\":{\"version\":\"1\",\"connector\":\"");
+
+    private static final byte[] COMMIT_LSN = ascii(",\"commit_lsn\":");
+    private static final byte[] BEGIN_LSN = ascii(",\"begin_lsn\":");
+    private static final byte[] EVENT_SERIAL_NO = ascii(",\"event_serial_no\":");
+    private static final byte[] COMMIT_TIME = ascii(",\"commit_time\":");
+    private static final byte[] TRANSACTION = ascii("},\"transaction\":");
+    private static final byte[] TRANSACTION_ID = ascii("{\"id\":");
+    private static final byte[] TOTAL_ORDER = ascii(",\"total_order\":");
+    private static final byte[] END_TRANSACTION = ascii(",\"data_collection_order\":null}");
+    private static final byte[] TS_MS = ascii(",\"ts_ms\":");
+    private static final byte[] KEY = ascii(",\"key\":");
+    private static final byte[] KEY_BEFORE = ascii(",\"key_before\":");
+    private static final byte[] PK_NAMES = ascii(",\"pkNames\":[");
+    private static final byte[] SCHEMA_ID = ascii(",\"schema_id\":");
+    private static final byte[] FLAGS = ascii(",\"flags\":");
+    private static final byte[] END_LINE = ascii("}\n");
+    private static final byte[] NULL = ascii("null");
+
+    private static final int MOST_TABLES = 1024;
+
+    private final NormalizeOptions options;
+    private final ValueWriter values;
+    private final OrderText order;
+    private final IdentityHashMap<Table, TableText> tables = new IdentityHashMap<>();
+    private final Flags flags = new Flags();
+    private final Utf8Buffer keyBefore = new Utf8Buffer(128);
+    private final Utf8Buffer keyAfter = new Utf8Buffer(128);
+    /** {@code ,"stream":…,"partition":…,"offset":} */
+    private final byte[] stream;
+    /** {@code "name":…,"ts_ms":} */
+    private final byte[] name;
+
+    /** @param maxNumberLength characters of the longest number written as a number */
+    public Normalizer(NormalizeOptions options, Origin origin, int maxNumberLength) {
+        this.options = options;
+        this.values = new ValueWriter(options, maxNumberLength);
+        this.order = new OrderText(origin);
+        this.name = new Utf8Buffer(64)
+                .append("\",\"name\":")
+                .appendQuoted(origin.stream())
+                .append(",\"ts_ms\":")
+                .toBytes();
+        this.stream = new Utf8Buffer(64)
+                .append(",\"stream\":")
+                .appendQuoted(origin.stream())
+                .append(",\"partition\":")
+                .append(origin.partition())
+                .append(",\"offset\":")
+                .toBytes();
+    }
+
+    /** Appends the lines of the change, each with its line feed. */
+    public NormalizedChange normalize(RowChange change, Position position, Utf8Buffer out) {
+        Table table = change.table();
+        TableText text = text(table);
+        CommitTime time = CommitTime.of(change.commit().time());
+        boolean incomplete = isIncomplete(change) || (table.gaps() && !options.allColumns());
+        boolean withoutSchema = incomplete || table.columns().isEmpty();
+        Line line = new Line(change, position, text, time, withoutSchema);
+        int lines = 1;
+        if (change.operation() != Operation.UPDATE || change.before() == null || !keyChanges(change)) {
+            write(line, change.operation(), change.before(), change.after(), Part.WHOLE, out);
+        } else if (incomplete) {
+            write(line, Operation.UPDATE, change.before(), change.after(), Part.KEY_CHANGE, out);
+        } else {
+            write(line, Operation.DELETE, change.before(), null, Part.OLD_KEY, out);
+            write(line, Operation.CREATE, null, change.after(), Part.NEW_KEY, out);
+            lines = 2;
+        }
+        return new NormalizedChange(table, time, lines, line.withoutSchema ? null : text.schema);
+    }
+
+    private static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
+    }
+
+    private TableText text(Table table) {
+        TableText known = tables.get(table);
+        if (known == null) {
+            if (tables.size() >= MOST_TABLES) {
+                tables.clear();
+            }
+            known = new TableText(table, options.zones());
+            tables.put(table, known);
+        }
+        return known;
+    }
+
+    /** Which line of its change a line is. */
+    private enum Part {
+        WHOLE,
+        /** An update that also changes the key, and cannot be told as two lines because an image is partial. */
+        KEY_CHANGE,
+        OLD_KEY,
+        NEW_KEY
+    }
+
+    /** What the lines of one change share. */
+    private record Line(RowChange change, Position position, TableText text, CommitTime time, boolean withoutSchema) {}
+
+    /** A listed column is missing from an image, or the image that the operation needs is missing as a whole. */
+    private static boolean isIncomplete(RowChange change) {
+        RowImage before = change.before();
+        RowImage after = change.after();
+        RowImage needed = change.operation() == Operation.DELETE ? before : after;
+        return needed == null || isPartial(before) || isPartial(after);
+    }
+
+    private static boolean isPartial(@Nullable RowImage image) {
+        return image != null && !image.isWhole();
+    }
+
+    private void write(
+            Line line,
+            Operation operation,
+            @Nullable RowImage before,
+            @Nullable RowImage after,
+            Part part,
+            Utf8Buffer out) {
+        RowChange change = line.change;
+        Table table = change.table();
+        flags.clear();
+        flags.gaps = table.gaps();
+        flags.keyChange = part != Part.WHOLE;
+        flags.partial =
+                isIncomplete(change) || (operation == Operation.UPDATE && table.gaps() && !options.allColumns());
+        flags.noBefore = operation == Operation.UPDATE && before == null;
+        RowImage keyed = operation == Operation.DELETE ? before : after;
+
+        String code = flags.noBefore && options.createWithoutBefore() ? Operation.CREATE.code() : operation.code();
+        out.append(OP).append(code).append(BEFORE);
+        image(change, before, operation == Operation.DELETE, out);
+        out.append(AFTER);
+        image(change, after, operation != Operation.DELETE, out);
+        source(line, out);
+        key(change, keyed, before, part, out);
+        order.appendId(change, line.position, suffix(part, "/d", "/c"), out);
+        order.appendOrder(change, line.position, suffix(part, ".0", ".1"), out);
+        out.append(SCHEMA_ID);
+        if (line.withoutSchema) {
+            out.append(NULL);
+        } else {
+            out.append(line.text.schemaId);
+        }
+        out.append(FLAGS);
+        flags.append(out);
+        out.append(END_LINE);
+    }
+
+    private static String suffix(Part part, String oldKey, String newKey) {
+        return switch (part) {
+            case WHOLE, KEY_CHANGE -> "";
+            case OLD_KEY -> oldKey;
+            case NEW_KEY -> newKey;
+        };
+    }
+
+    /** An image; the one that the operation needs holds at least the key columns. */
+    private void image(RowChange change, @Nullable RowImage image, boolean needed, Utf8Buffer out) {
+        if (image != null) {
+            row(change.table().columns(), image, out);
+        } else if (needed) {
+            keyObject(change.key(), null, out);
+            flags.keyIncomplete |= change.key().isEmpty();
+        } else {
+            out.append(NULL);
+        }
+    }
+
+    private void row(List<Column> columns, RowImage image, Utf8Buffer out) {
+        out.append('{');
+        int start = out.length();
+        for (int i = 0; i < columns.size(); i++) {
+            if (image.kind(i) != WireKind.ABSENT) {
+                member(columns.get(i), image, i, start, out);
+            }
+        }
+        List<Column> undeclared = image.undeclared();
+        for (int i = 0; i < undeclared.size(); i++) {
+            member(undeclared.get(i), image, columns.size() + i, start, out);
+        }
+        out.append('}');
+    }
+
+    private void member(Column column, RowImage image, int index, int start, Utf8Buffer out) {
+        if (out.length() > start) {
+            out.append(',');
+        }
+        out.append(column.member());
+        flags.note(
+                column,
+                values.write(column.type(), image.kind(index), image.bytes(), image.from(index), image.to(index), out));
+    }
+
+    private void source(Line line, Utf8Buffer out) {
+        RowChange change = line.change;
+        out.append(SOURCE);
+        out.append(change.table().connector().label()).append(name);
+        int timestamp = out.length();
+        if (line.time.hasTime()) {
+            out.append(line.time.epochMillis(line.text.zone));
+        } else {
+            out.append(NULL);
+        }
+        int timestampEnd = out.length();
+        out.append(line.text.source);
+        text(COMMIT_LSN, change.commit().lsn(), out);
+        text(BEGIN_LSN, change.commit().beginLsn(), out);
+        if (change.commit().sequence() >= 0) {
+            out.append(EVENT_SERIAL_NO).append(change.commit().sequence());
+        }
+        out.append(stream).append(line.position.offset());
+        text(COMMIT_TIME, change.commit().time(), out);
+        out.append(TRANSACTION);
+        transaction(change, out);
+        out.append(TS_MS);
+        out.append(out.bytes(), timestamp, timestampEnd);
+    }
+
+    private static void text(byte[] member, Slice text, Utf8Buffer out) {
+        if (text.length() > 0) {
+            out.append(member).appendQuoted(text);
+        }
+    }
+
+    private static void transaction(RowChange change, Utf8Buffer out) {
+        if (change.commit().lsn().length() == 0) {
+            out.append(NULL);
+            return;
+        }
+        out.append(TRANSACTION_ID).appendQuoted(change.commit().lsn()).append(TOTAL_ORDER);
+        if (change.commit().sequence() >= 0) {
+            out.append(change.commit().sequence());
+        } else {
+            out.append(NULL);
+        }
+        out.append(END_TRANSACTION);
+    }
+
+    private void key(RowChange change, @Nullable RowImage keyed, @Nullable RowImage before, Part part, Utf8Buffer out) {
+        List<KeyColumn> key = change.key();
+        out.append(KEY);
+        if (key.isEmpty()) {
+            out.append(NULL);
+        } else {
+            keyObject(key, keyed, out);
+            if (part == Part.KEY_CHANGE) {
+                out.append(KEY_BEFORE);
+                keyObject(key, before, out);
+            }
+        }
+        out.append(PK_NAMES);
+        for (int i = 0; i < key.size(); i++) {
+            if (i > 0) {
+                out.append(',');
+            }
+            byte[] member = key.get(i).column().member();
+            out.append(member, 0, member.length - 1);
+        }
+        out.append(']');
+    }
+
+    /** The key columns with their values in the image, else as told beside the images; what neither has is left out. */
+    private void keyObject(List<KeyColumn> key, @Nullable RowImage image, Utf8Buffer out) {
+        out.append('{');
+        int start = out.length();
+        for (KeyColumn part : key) {
+            Value value = value(part, image);
+            if (value.kind() == WireKind.ABSENT) {
+                flags.keyIncomplete = true;
+                continue;
+            }
+            if (out.length() > start) {
+                out.append(',');
+            }
+            out.append(part.column().member());
+            Slice text = value.text();
+            flags.note(
+                    part.column(),
+                    values.write(part.column().type(), value.kind(), text.bytes(), text.from(), text.to(), out));
+        }
+        out.append('}');
+    }
+
+    private static Value value(KeyColumn part, @Nullable RowImage image) {
+        Value inImage = image == null ? Value.ABSENT : imageValue(part, image);
+        if (inImage.kind() != WireKind.ABSENT) {
+            return inImage;
+        }
+        return part.fallback().isKnown() ? part.fallback() : Value.ABSENT;
+    }
+
+    private static Value imageValue(KeyColumn part, RowImage image) {
+        if (part.index() >= 0) {
+            return image.value(part.index());
+        }
+        return image.undeclared(part.column().name());
+    }
+
+    /** True when both images have the whole key and it is not the same. */
+    private boolean keyChanges(RowChange change) {
+        RowImage before = change.before();
+        RowImage after = change.after();
+        if (before == null || after == null) {
+            return false;
+        }
+        boolean changes = false;
+        for (KeyColumn part : change.key()) {
+            Value old = imageValue(part, before);
+            Value current = imageValue(part, after);
+            if (old.kind() == WireKind.ABSENT || current.kind() == WireKind.ABSENT) {
+                return false;
+            }
+            changes = changes || !sameValue(part.column(), old, current);
+        }
+        return changes;
+    }
+
+    private boolean sameValue(Column column, Value old, Value current) {
+        if (old.kind() == current.kind() && old.text().equals(current.text())) {
+            return true;
+        }
+        keyBefore.clear();
+        keyAfter.clear();
+        write(column, old, keyBefore);
+        write(column, current, keyAfter);
+        return keyBefore.slice(0).equals(keyAfter.slice(0));
+    }
+
+    private void write(Column column, Value value, Utf8Buffer out) {
+        Slice text = value.text();
+        values.write(column.type(), value.kind(), text.bytes(), text.from(), text.to(), out);
+    }
+}

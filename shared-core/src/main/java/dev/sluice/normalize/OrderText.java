@@ -1,0 +1,108 @@
+package dev.sluice.normalize;
+
+import dev.sluice.change.Commit;
+import dev.sluice.change.RowChange;
+import dev.sluice.text.Slice;
+import dev.sluice.text.Utf8Buffer;
+import java.nio.charset.StandardCharsets;
+
+/** The two texts by which a line is named and sorted: {@code id} and {@code order}. */
+final class OrderText {
+    private static final byte[] ID = ",\"id\":".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] ORDER = ",\"order\":\"".getBytes(StandardCharsets.US_ASCII);
+    private static final int LSN_LENGTH = 22;
+    private static final int LSN_DIGITS = 20;
+    private static final int SEQUENCE_DIGITS = 20;
+
+    private final Origin origin;
+    private final byte[] idPrefix;
+
+    OrderText(Origin origin) {
+        this.origin = origin;
+        String epoch = origin.epoch() > 1 ? "@" + origin.epoch() : "";
+        this.idPrefix = new Utf8Buffer(64)
+                .append(origin.stream() + "/" + origin.partition() + epoch + "/")
+                .toBytes();
+    }
+
+    /** The source's own identity; without one, the place of the item in the broker's log. */
+    void appendId(RowChange change, Position position, String suffix, Utf8Buffer out) {
+        Utf8Buffer id = out.append(ID);
+        Slice logicalId = change.logicalId();
+        if (logicalId.length() > 0) {
+            id.appendQuoted(logicalId);
+        } else {
+            Utf8Buffer text = new Utf8Buffer(96).append(idPrefix).append(position.offset());
+            if (position.items() > 1) {
+                text.append('#').append(position.item());
+            }
+            id.appendQuoted(text.slice(0));
+        }
+        if (!suffix.isEmpty()) {
+            id.truncate(id.length() - 1);
+            id.append(suffix).append('"');
+        }
+    }
+
+    /**
+     * Ascending text is commit order within one life of the database: the commit LSN without its colons and the number
+     * of the operation in its transaction; from the logical id if the message has no transaction; and the order of the
+     * broker's log if it has neither.
+     */
+    void appendOrder(RowChange change, Position position, String suffix, Utf8Buffer out) {
+        out.append(ORDER);
+        Commit commit = change.commit();
+        if (isLsn(commit.lsn()) && commit.sequence() >= 0) {
+            appendLsn(commit.lsn(), out);
+            out.append('.').appendPadded(commit.sequence(), SEQUENCE_DIGITS);
+        } else if (!appendFromLogicalId(change.logicalId(), out)) {
+            out.appendPadded(origin.epoch(), 6).append('.');
+            out.appendPadded(position.offset(), 20).append('.');
+            out.appendPadded(position.item(), 6);
+        }
+        out.append(suffix).append('"');
+    }
+
+    /** {@code 8hex:8hex:4hex}. */
+    private static boolean isLsn(Slice lsn) {
+        if (lsn.length() != LSN_LENGTH || lsn.at(8) != ':' || lsn.at(17) != ':') {
+            return false;
+        }
+        for (int i = 0; i < LSN_LENGTH; i++) {
+            if (i != 8 && i != 17 && !isHex(lsn.at(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isHex(byte c) {
+        return Digits.isDigit(c) || (c >= 'A' && c <= 'F') || (c >= 'a' && c <= 'f');
+    }
+
+    private static void appendLsn(Slice lsn, Utf8Buffer out) {
+        for (int i = 0; i < lsn.length(); i++) {
+            byte c = lsn.at(i);
+            if (c != ':') {
+                out.append((char) (c >= 'a' ? c - 32 : c));
+            }
+        }
+    }
+
+    /** {@code <guid>:<20 hex>:<20 digits>}; false, and nothing appended, if it has another form. */
+    private static boolean appendFromLogicalId(Slice id, Utf8Buffer out) {
+        int tail = id.length() - SEQUENCE_DIGITS;
+        int lsn = tail - 1 - LSN_DIGITS;
+        if (lsn < 1 || id.at(tail - 1) != ':' || id.at(lsn - 1) != ':') {
+            return false;
+        }
+        for (int i = 0; i < LSN_DIGITS; i++) {
+            if (!isHex(id.at(lsn + i)) || !Digits.isDigit(id.at(tail + i))) {
+                return false;
+            }
+        }
+        appendLsn(Slice.of(id.bytes(), id.from() + lsn, id.from() + tail - 1), out);
+        out.append('.').append(id.bytes(), id.from() + tail, id.to());
+        return true;
+    }
+}

@@ -1,0 +1,70 @@
+package dev.sluice.normalize;
+
+import dev.sluice.change.Connector;
+import dev.sluice.change.Table;
+import java.time.DateTimeException;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * In which zone a source writes times that carry none, or carry a false {@code Z} (a documented defect of SQL Server
+ * outside UTC). Without a rule: CES in UTC, DataWorks and Canal in Asia/Shanghai (FORMATS.md has the evidence).
+ */
+public record SourceZones(List<Rule> rules) {
+    public static final SourceZones DEFAULT = new SourceZones(List.of());
+
+    /**
+     * The zone of some tables.
+     *
+     * @param tables glob on {@code db.schema.table}; an empty schema gives {@code db..table}
+     */
+    public record Rule(Pattern tables, ZoneId zone) {}
+
+    public SourceZones {
+        rules = List.copyOf(rules);
+    }
+
+    /**
+     * Reads {@code [pattern=]zone,…}; the first rule that matches a table wins.
+     *
+     * @throws IllegalArgumentException that names the part which is wrong
+     */
+    public static SourceZones parse(String text) {
+        List<Rule> rules = new ArrayList<>();
+        for (String part : text.split(",", -1)) {
+            int equals = part.lastIndexOf('=');
+            String pattern = equals < 0 ? "*" : part.substring(0, equals).strip();
+            String zone = part.substring(equals + 1).strip();
+            try {
+                rules.add(new Rule(glob(pattern), ZoneId.of(zone)));
+            } catch (DateTimeException e) {
+                throw new IllegalArgumentException(
+                        "'" + zone + "' is not a time zone; expected one like Europe/Berlin, UTC or +05:30", e);
+            }
+        }
+        return new SourceZones(rules);
+    }
+
+    /** {@code *} stands for any text, {@code ?} for one character. */
+    static Pattern glob(String pattern) {
+        return Pattern.compile(
+                pattern.codePoints()
+                        .mapToObj(c -> c == '*' ? ".*" : c == '?' ? "." : Pattern.quote(Character.toString(c)))
+                        .collect(Collectors.joining()),
+                Pattern.DOTALL);
+    }
+
+    ZoneId zone(Table table) {
+        String name = table.db() + "." + table.schema() + "." + table.name();
+        for (Rule rule : rules) {
+            if (rule.tables.matcher(name).matches()) {
+                return rule.zone;
+            }
+        }
+        return table.connector() == Connector.CES ? ZoneOffset.UTC : ZoneId.of("Asia/Shanghai");
+    }
+}

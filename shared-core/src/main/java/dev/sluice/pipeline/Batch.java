@@ -1,0 +1,34 @@
+package dev.sluice.pipeline;
+
+import dev.sluice.lake.StreamPartition;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Records of one partition, in ascending order of their offsets. */
+public record Batch(StreamPartition source, List<Delivery> deliveries) {
+    public Batch {
+        deliveries = List.copyOf(deliveries);
+        for (int i = 1; i < deliveries.size(); i++) {
+            if (deliveries.get(i).offset() <= deliveries.get(i - 1).offset()) {
+                throw new IllegalArgumentException("offset " + deliveries.get(i).offset() + " stands behind offset "
+                        + deliveries.get(i - 1).offset() + " in a batch");
+            }
+        }
+    }
+
+    /** Cut into runs of consecutive offsets, none longer than {@code longest}. */
+    List<List<Delivery>> runs(int longest) {
+        List<List<Delivery>> runs = new ArrayList<>();
+        int start = 0;
+        for (int i = 1; i <= deliveries.size(); i++) {
+            boolean ends = i == deliveries.size()
+                    || i - start == longest
+                    || deliveries.get(i).offset() != deliveries.get(i - 1).offset() + 1;
+            if (ends) {
+                runs.add(deliveries.subList(start, i));
+                start = i;
+            }
+        }
+        return runs;
+    }
+}

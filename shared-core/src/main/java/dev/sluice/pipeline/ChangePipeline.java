@@ -1,0 +1,104 @@
+package dev.sluice.pipeline;
+
+import dev.sluice.assemble.ParkedPart;
+import dev.sluice.change.Segment;
+import dev.sluice.lake.LakeRun;
+import dev.sluice.lake.LakeWriter;
+import dev.sluice.normalize.NormalizedChange;
+import dev.sluice.normalize.Origin;
+import dev.sluice.normalize.Position;
+import dev.sluice.store.ObjectStore;
+import dev.sluice.text.Slice;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The line: a delivered batch goes through decode, assemble, normalize and write into the lake. Handlers, replay and
+ * command line all call this one object.
+ *
+ * <p>Safe for any number of threads.
+ */
+public final class ChangePipeline {
+    private final Settings settings;
+    private final LakeWriter lake;
+    private final ObjectStore state;
+
+    public ChangePipeline(Settings settings, LakeWriter lake, ObjectStore state) {
+        this.settings = settings;
+        this.lake = lake;
+        this.state = state;
+    }
+
+    /**
+     * Takes a batch in. When this returns, every item is durable in the place that the report tells, and the batch may
+     * be acknowledged. Bad input is never a reason to throw.
+     *
+     * @throws IOException when a store fails or another owner changed the ledger's shape; nothing may be acknowledged
+     *     then, and the same records, however cut, can be given again
+     */
+    public BatchReport process(Batch batch) throws IOException {
+        BatchReport report = new BatchReport();
+        for (List<Delivery> records : batch.runs(LakeWriter.MAX_RUN)) {
+            Delivery first = records.get(0);
+            LakeRun run = lake.begin(
+                    batch.source(),
+                    first.offset(),
+                    records.get(records.size() - 1).offset(),
+                    first.brokerTime());
+            LakeSink sink = new LakeSink(run);
+            RunReader reader = new RunReader(settings, run.origin(), sink, report);
+            for (Delivery record : records) {
+                if (run.isDone(record.offset())) {
+                    report.add(record.offset(), 0, new Outcome.Skipped("already in the lake"));
+                } else {
+                    reader.read(record);
+                }
+                if (record.brokerTime() != null) {
+                    run.sawBrokerTime(record.brokerTime());
+                }
+            }
+            for (ParkedPart part : sink.parts) {
+                part.writeTo(state);
+            }
+            run.commit();
+        }
+        return report;
+    }
+
+    /** The same without a lake: what the records become goes to the sink, in their order. */
+    public static BatchReport normalize(Settings settings, Origin origin, Iterable<Delivery> records, LineSink sink) {
+        BatchReport report = new BatchReport();
+        RunReader reader = new RunReader(settings, origin, sink, report);
+        for (Delivery record : records) {
+            reader.read(record);
+        }
+        return report;
+    }
+
+    /** Gathers the lines of a run, and the pieces that are to be parked before them. */
+    private static final class LakeSink implements LineSink {
+        private final LakeRun run;
+        private final List<ParkedPart> parts = new ArrayList<>();
+
+        private LakeSink(LakeRun run) {
+            this.run = run;
+        }
+
+        @Override
+        public void change(NormalizedChange change, Position position, Slice lines) {
+            run.add(change, position, lines);
+        }
+
+        @Override
+        public void parked(Segment segment, Position position, @Nullable Long brokerTime) {
+            parts.add(ParkedPart.of(segment, run.origin(), position, brokerTime));
+        }
+
+        @Override
+        public void quarantined(Outcome.Quarantined fault, Position position, @Nullable Long brokerTime, Slice raw) {
+            run.quarantine(fault.code(), fault.reason(), fault.where(), position, brokerTime, raw);
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package dev.sluice.pipeline;
+
+/** What became of an item. Every item has exactly one outcome; a new kind has to be handled everywhere to compile. */
+public sealed interface Outcome {
+    <R> R match(Cases<R> cases);
+
+    /** A change, in {@code lines} lines of the lake. */
+    record Emitted(int lines) implements Outcome {
+        @Override
+        public <R> R match(Cases<R> cases) {
+            return cases.emitted(this);
+        }
+    }
+
+    /**
+     * A piece of a change, kept in the state store until the rest is there.
+     *
+     * @param index position of the piece in its set
+     * @param last no piece with a higher index exists
+     */
+    record Parked(int index, boolean last) implements Outcome {
+        @Override
+        public <R> R match(Cases<R> cases) {
+            return cases.parked(this);
+        }
+    }
+
+    /** Not a row change, but something readers may want to know, such as DDL; in {@code _control/}. */
+    record Control(String kind) implements Outcome {
+        @Override
+        public <R> R match(Cases<R> cases) {
+            return cases.control(this);
+        }
+    }
+
+    /** Nothing to keep. */
+    record Skipped(String reason) implements Outcome {
+        @Override
+        public <R> R match(Cases<R> cases) {
+            return cases.skipped(this);
+        }
+    }
+
+    /**
+     * Could not be read; its bytes are in the quarantine.
+     *
+     * @param code a stable word for machines
+     * @param where JSON pointer or byte offset, {@code ""} for the whole item
+     */
+    record Quarantined(String code, String reason, String where) implements Outcome {
+        @Override
+        public <R> R match(Cases<R> cases) {
+            return cases.quarantined(this);
+        }
+    }
+
+    /** One answer per kind of outcome. */
+    interface Cases<R> {
+        R emitted(Emitted emitted);
+
+        R parked(Parked parked);
+
+        R control(Control control);
+
+        R skipped(Skipped skipped);
+
+        R quarantined(Quarantined quarantined);
+    }
+}

@@ -1,0 +1,127 @@
+package dev.sluice.pipeline;
+
+import dev.sluice.change.Limits;
+import dev.sluice.lake.Layout;
+import dev.sluice.normalize.NormalizeOptions;
+import dev.sluice.normalize.NormalizeOptions.Binary;
+import dev.sluice.normalize.NormalizeOptions.Decimals;
+import dev.sluice.normalize.NormalizeOptions.Integers;
+import dev.sluice.normalize.SourceZones;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** What a user may choose, the same by environment variables on every platform and by flags on the command line. */
+public record Settings(NormalizeOptions normalize, Limits limits, Layout layout) {
+    public static final Settings DEFAULT = new Settings(NormalizeOptions.DEFAULT, Limits.DEFAULT, Layout.DEFAULT);
+
+    /**
+     * Reads the {@code SLUICE_*} variables; what is not set has its default.
+     *
+     * @throws IllegalArgumentException that names every value which is wrong, one per line, each with what is expected
+     */
+    public static Settings of(Map<String, String> environment) {
+        Reader in = new Reader(environment);
+        Limits limits = Limits.DEFAULT;
+        Settings settings = new Settings(
+                new NormalizeOptions(
+                        in.choice("SLUICE_DECIMALS", Decimals.STRING),
+                        in.choice("SLUICE_INTEGERS", Integers.NUMBER),
+                        in.choice("SLUICE_CES_BINARY", Binary.AUTO),
+                        in.noBefore(),
+                        in.flag("SLUICE_CES_ALL_COLUMNS", true),
+                        in.read("SLUICE_SOURCE_ZONE", SourceZones.DEFAULT, SourceZones::parse)),
+                new Limits(
+                        (int) in.number("SLUICE_MAX_RECORD_BYTES", limits.recordBytes(), Integer.MAX_VALUE / 2),
+                        (int) in.number("SLUICE_MAX_DEPTH", limits.depth(), 1000),
+                        (int) in.number("SLUICE_MAX_NUMBER_LENGTH", limits.numberLength(), 1 << 20),
+                        (int) in.number("SLUICE_MAX_COLUMNS", limits.columns(), 65_536),
+                        (int) in.number("SLUICE_MAX_SEGMENTS", limits.segments(), 999_999),
+                        in.number("SLUICE_MAX_EVENT_BYTES", limits.eventBytes(), Long.MAX_VALUE)),
+                new Layout(
+                        in.choice("SLUICE_PARTITION", Layout.Partition.DAY),
+                        in.choice("SLUICE_COMPRESSION", Layout.Compression.GZIP)));
+        in.complain();
+        return settings;
+    }
+
+    /** Reads values and collects what is wrong with them. */
+    private static final class Reader {
+        private final Map<String, String> environment;
+        private final List<String> faults = new ArrayList<>();
+
+        private Reader(Map<String, String> environment) {
+            this.environment = environment;
+        }
+
+        private <T> T read(String name, T otherwise, Function<String, T> parse) {
+            String text = environment.get(name);
+            if (text == null || text.isBlank()) {
+                return otherwise;
+            }
+            try {
+                return parse.apply(text.strip());
+            } catch (IllegalArgumentException e) {
+                faults.add(name + ": " + e.getMessage());
+                return otherwise;
+            }
+        }
+
+        private <E extends Enum<E>> E choice(String name, E otherwise) {
+            E[] all = otherwise.getDeclaringClass().getEnumConstants();
+            return read(
+                    name,
+                    otherwise,
+                    text -> Arrays.stream(all)
+                            .filter(value -> value.name().equalsIgnoreCase(text))
+                            .findFirst()
+                            .orElseThrow(() -> new IllegalArgumentException("'" + text + "' is none of "
+                                    + Arrays.stream(all)
+                                            .map(value -> value.name().toLowerCase(Locale.ROOT))
+                                            .collect(Collectors.joining(", ")))));
+        }
+
+        private boolean flag(String name, boolean otherwise) {
+            return read(name, otherwise, text -> {
+                if (!text.equalsIgnoreCase("true") && !text.equalsIgnoreCase("false")) {
+                    throw new IllegalArgumentException("'" + text + "' is neither true nor false");
+                }
+                return text.equalsIgnoreCase("true");
+            });
+        }
+
+        private boolean noBefore() {
+            return read("SLUICE_NO_BEFORE", false, text -> {
+                if (!text.equals("c") && !text.equals("u")) {
+                    throw new IllegalArgumentException("'" + text + "' is none of u, c");
+                }
+                return text.equals("c");
+            });
+        }
+
+        private long number(String name, long otherwise, long most) {
+            return read(name, otherwise, text -> {
+                long number;
+                try {
+                    number = Long.parseLong(text);
+                } catch (NumberFormatException e) {
+                    throw new IllegalArgumentException("'" + text + "' is not a whole number", e);
+                }
+                if (number < 1 || number > most) {
+                    throw new IllegalArgumentException(text + " is not between 1 and " + most);
+                }
+                return number;
+            });
+        }
+
+        private void complain() {
+            if (!faults.isEmpty()) {
+                throw new IllegalArgumentException(String.join("\n", faults));
+            }
+        }
+    }
+}
