@@ -29,7 +29,9 @@ import org.jspecify.annotations.Nullable;
 public final class LakeRun {
     private final LakeWriter writer;
     private final StreamPartition source;
-    private final LedgerEpoch ledger;
+    private final Ledger ledger;
+    private final String ledgerVersion;
+    private final LedgerEpoch epoch;
     private final long first;
     private final long last;
     private final Origin origin;
@@ -46,13 +48,15 @@ public final class LakeRun {
         }
     }
 
-    LakeRun(LakeWriter writer, StreamPartition source, LedgerEpoch ledger, long first, long last) {
+    LakeRun(LakeWriter writer, StreamPartition source, Ledger ledger, String ledgerVersion, long first, long last) {
         this.writer = writer;
         this.source = source;
         this.ledger = ledger;
+        this.ledgerVersion = ledgerVersion;
+        this.epoch = ledger.newest();
         this.first = first;
         this.last = last;
-        this.origin = new Origin(source.stream(), source.partition(), ledger.epoch());
+        this.origin = new Origin(source.stream(), source.partition(), epoch.epoch());
     }
 
     public Origin origin() {
@@ -61,7 +65,7 @@ public final class LakeRun {
 
     /** True when the record is in the lake already and need not be read again. */
     public boolean isDone(long offset) {
-        return ledger.isDone(offset);
+        return epoch.isDone(offset);
     }
 
     /** Takes the lines of one change; changes come in the order of the log. */
@@ -114,7 +118,7 @@ public final class LakeRun {
     /** By first offset of a range, by folder path: the last offset of an object that somebody else wrote. */
     private Map<Long, Map<String, Long>> putChains() throws IOException {
         List<Callable<Found>> puts = new ArrayList<>();
-        for (LedgerRange range : ledger.ranges()) {
+        for (LedgerRange range : epoch.ranges()) {
             long from = Math.max(range.first(), first);
             long to = range.last() == null ? last : Math.min(range.last(), last);
             if (from <= to) {
@@ -175,25 +179,24 @@ public final class LakeRun {
     private void record(Map<Long, Map<String, Long>> found) throws IOException {
         String key = LakePath.ledger(source.stream(), source.partition());
         Map<Long, Long> worked = worked();
+        Ledger current = ledger;
+        String version = ledgerVersion;
         while (true) {
+            Ledger committed = current.withNewest(current.newest().commit(worked, found, throughTime));
+            if (committed.equals(current)
+                    || writer.state()
+                            .compareAndSwap(key, version, committed.json())
+                            .isPresent()) {
+                return;
+            }
             StoredObject stored = writer.state()
                     .get(key)
                     .orElseThrow(() -> new IOException(key + " is gone; was the state deleted while records came in?"));
-            Ledger current = writer.parse(key, source, stored);
-            LedgerEpoch newest = current.newest();
-            if (newest.epoch() != ledger.epoch() || !hasOurRanges(newest, worked)) {
+            current = writer.parse(key, source, stored);
+            version = stored.version();
+            if (current.newest().epoch() != epoch.epoch() || !hasOurRanges(current.newest(), worked)) {
                 throw new IOException("the ledger of stream " + source.stream() + ", partition " + source.partition()
                         + " got another shape meanwhile; the batch has to be given again");
-            }
-            LedgerEpoch committed = newest.commit(worked, found, throughTime);
-            if (committed.equals(newest)
-                    || writer.state()
-                            .compareAndSwap(
-                                    key,
-                                    stored.version(),
-                                    current.withNewest(committed).json())
-                            .isPresent()) {
-                return;
             }
         }
     }
@@ -201,7 +204,7 @@ public final class LakeRun {
     /** By first offset of a range: the last offset of this run in it. */
     private Map<Long, Long> worked() {
         Map<Long, Long> worked = new HashMap<>();
-        for (LedgerRange range : ledger.ranges()) {
+        for (LedgerRange range : epoch.ranges()) {
             long to = range.last() == null ? last : Math.min(range.last(), last);
             if (Math.max(range.first(), first) <= to && to > range.through()) {
                 worked.put(range.first(), to);
@@ -212,7 +215,7 @@ public final class LakeRun {
 
     /** A range that was split meanwhile is no longer ours; one that was finished meanwhile needs nothing more. */
     private boolean hasOurRanges(LedgerEpoch newest, Map<Long, Long> worked) {
-        for (LedgerRange ours : ledger.ranges()) {
+        for (LedgerRange ours : epoch.ranges()) {
             if (worked.containsKey(ours.first())) {
                 LedgerRange theirs = newest.rangeOf(ours.first());
                 boolean finished = theirs == null && ours.last() != null;

@@ -3,7 +3,6 @@ package dev.sluice.lake;
 import dev.sluice.store.ObjectStore;
 import dev.sluice.store.StoredObject;
 import java.io.IOException;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -64,18 +63,15 @@ public final class LakeWriter implements AutoCloseable {
     public LakeRun begin(StreamPartition source, long first, long last, @Nullable Long brokerTime) throws IOException {
         String key = LakePath.ledger(source.stream(), source.partition());
         while (true) {
-            Optional<StoredObject> stored = state.get(key);
-            Ledger ledger = stored.isPresent()
-                    ? parse(key, source, stored.get())
-                    : Ledger.start(source.log(), brokerTime, first);
-            LedgerEpoch shaped = ledger.newest().shapedFor(first);
-            Ledger wanted = ledger.withNewest(shaped);
-            boolean fits = stored.isPresent() && wanted.equals(ledger);
-            if (fits
-                    || state.compareAndSwap(
-                                    key, stored.map(StoredObject::version).orElse(null), wanted.json())
-                            .isPresent()) {
-                return new LakeRun(this, source, shaped, first, last);
+            StoredObject stored = state.get(key).orElse(null);
+            Ledger ledger = stored == null ? Ledger.start(source.log(), brokerTime, first) : parse(key, source, stored);
+            Ledger shaped = ledger.withNewest(ledger.newest().shapedFor(first));
+            String version = stored == null ? null : stored.version();
+            if (version == null || !shaped.equals(ledger)) {
+                version = state.compareAndSwap(key, version, shaped.json()).orElse(null);
+            }
+            if (version != null) {
+                return new LakeRun(this, source, shaped, version, first, last);
             }
         }
     }
