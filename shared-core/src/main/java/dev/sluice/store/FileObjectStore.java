@@ -165,6 +165,7 @@ public final class FileObjectStore implements ObjectStore {
         try {
             found = Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
         } catch (NoSuchFileException e) {
+            requireFolderAbove(key, path);
             return false;
         } catch (FileSystemException e) {
             throw new IOException("cannot look for object '" + key + "': " + e.getMessage(), e);
@@ -174,6 +175,20 @@ public final class FileObjectStore implements ObjectStore {
             throw new IOException("cannot use '" + key + "' as an object: " + path + " is " + what);
         }
         return true;
+    }
+
+    /** Some JDKs say "no such file" also when a file stands where the path needs a folder. */
+    private static void requireFolderAbove(String key, Path path) throws IOException {
+        for (Path above = path.getParent(); above != null; above = above.getParent()) {
+            try {
+                if (!Files.readAttributes(above, BasicFileAttributes.class).isDirectory()) {
+                    throw new IOException("cannot look for object '" + key + "': " + above + " is not a folder");
+                }
+                return;
+            } catch (NoSuchFileException e) {
+                // Not there either: what matters is the next one up.
+            }
+        }
     }
 
     private boolean link(String key, Path temporary, Path target) throws IOException {

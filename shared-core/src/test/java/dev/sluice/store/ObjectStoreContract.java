@@ -347,12 +347,7 @@ public abstract class ObjectStoreContract {
         List<String> expected = IntStream.range(0, 10_000)
                 .mapToObj(i -> "many/folder=%02d/%05d.jsonl".formatted(i / 400, i))
                 .toList();
-        atOnce(16, worker -> {
-            for (int i = worker; i < expected.size(); i += 16) {
-                assertThat(store.create(expected.get(i), bytes(expected.get(i))))
-                        .isTrue();
-            }
-        });
+        fill(store, expected);
 
         assertThat(keys("many/")).containsExactlyElementsOf(expected);
         assertThat(keys("many/folder=03/")).containsExactlyElementsOf(expected.subList(1200, 1600));

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class StoreUrlTest {
-    private static final Path BASE = Path.of("/work/dir");
+    private static final Path BASE = Path.of("/base/dir");
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
@@ -27,14 +27,14 @@ class StoreUrlTest {
                     file:///a/./b/../c          | /a/c
                     /var/lake                   | /var/lake
                     /var/lake/                  | /var/lake
-                    lake                        | /work/dir/lake
-                    ./lake                      | /work/dir/lake
-                    ../lake                     | /work/lake
-                    .                           | /work/dir
-                    a b/100%25                  | /work/dir/a b/100%25
-                    ./data:1/x                  | /work/dir/data:1/x
+                    lake                        | /base/dir/lake
+                    ./lake                      | /base/dir/lake
+                    ../lake                     | /base/lake
+                    .                           | /base/dir
+                    a b/100%25                  | /base/dir/a b/100%25
+                    ./data:1/x                  | /base/dir/data:1/x
                     /data:1                     | /data:1
-                    a/s3://b                    | /work/dir/a/s3:/b
+                    a/s3://b                    | /base/dir/a/s3:/b
                     """)
     void aFolder(String text, String path) {
         assertThat(StoreUrl.parse(text, BASE)).isEqualTo(new StoreUrl.File(Path.of(path)));
@@ -122,7 +122,7 @@ class StoreUrlTest {
                     https://acc1.file.core.windows.net/lake           | the host is not that of a storage account
                     https://core.windows.net/lake                     | the host is not that of a storage account
                     https://acc_1.blob.core.windows.net/lake          | the host is not that of a storage account
-                    https://acc1.blob.core.windows.net.evil.org/lake  | the host is not that of a storage account
+                    https://acc1.blob.core.windows.net.example.org/lake  | the host is not that of a storage account
                     http://acc1.blob.core.windows.net/lake            | http is only for an emulator on this machine
                     http://127.0.0.1:10000/dev1                       | an emulator's URL needs account and container
                     http://127.0.0.1:10000//lake                      | an emulator's URL needs account and container
