@@ -4,12 +4,14 @@ package dev.sluice.change;
  * How much one message may ask for. Whatever goes beyond is quarantined; nothing is cut.
  *
  * @param recordBytes bytes of one record
+ * @param items items of one record, such as the events of a JSON array
  * @param depth levels of nested JSON
  * @param numberLength characters of one number literal
  * @param columns columns of one row
  * @param segments segments of one split event
  * @param eventBytes bytes of one joined event
  */
-public record Limits(int recordBytes, int depth, int numberLength, int columns, int segments, long eventBytes) {
-    public static final Limits DEFAULT = new Limits(64 << 20, 500, 4096, 4096, 10_000, 2L << 30);
+public record Limits(
+        int recordBytes, int items, int depth, int numberLength, int columns, int segments, long eventBytes) {
+    public static final Limits DEFAULT = new Limits(64 << 20, 10_000, 500, 4096, 4096, 10_000, 2L << 30);
 }

@@ -41,6 +41,7 @@ public record SqlType(Family family, int length, boolean fixed) {
         int bracket = lower.indexOf('(');
         String name = (bracket < 0 ? lower : lower.substring(0, bracket)).strip();
         return switch (name) {
+            case "" -> UNKNOWN;
             case "tinyint", "smallint", "int", "integer", "bigint" -> of(Family.INTEGER);
             case "decimal", "numeric", "dec", "money", "smallmoney" -> of(Family.DECIMAL);
             case "float", "real" -> of(Family.FLOAT);

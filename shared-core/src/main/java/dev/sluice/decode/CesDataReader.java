@@ -218,6 +218,12 @@ final class CesDataReader {
         return scalarText(c, pointer).toString();
     }
 
+    /** A column's name; null if there is none. */
+    private static @Nullable Slice name(JsonCursor c, String pointer) throws MalformedMessageException {
+        Slice name = scalarText(c, pointer);
+        return c.kind == NULL ? null : name;
+    }
+
     private static Slice scalarText(JsonCursor c, String pointer) throws MalformedMessageException {
         c.value(3);
         return switch (c.kind) {
@@ -258,7 +264,7 @@ final class CesDataReader {
         if (c.beginObject()) {
             do {
                 switch (names.next()) {
-                    case 0 -> name = scalarText(c, pointer + "/name");
+                    case 0 -> name = name(c, pointer + "/name");
                     case 1 -> type = text(c, pointer + "/type");
                     case 2 -> {
                         c.value(4);
@@ -321,7 +327,7 @@ final class CesDataReader {
         if (c.beginObject()) {
             do {
                 switch (names.next()) {
-                    case 0 -> name = scalarText(c, pointer + "/columnname");
+                    case 0 -> name = name(c, pointer + "/columnname");
                     case 1 -> {
                         c.value(4);
                         value = new Value(c.kind, c.token());

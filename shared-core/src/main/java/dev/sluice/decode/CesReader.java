@@ -51,8 +51,8 @@ final class CesReader {
     private static final int PAYLOAD = 14;
     private static final int SCHEMA = 15;
     private static final int DATABASE = 16;
-    private static final int BEFORE = 18;
-    private static final int AFTER = 19;
+    private static final int BEFORE = 17;
+    private static final int AFTER = 18;
     private static final Names ATTRIBUTES = Names.of(
             "specversion",
             "type",
@@ -71,10 +71,12 @@ final class CesReader {
             "payload",
             "schema",
             "database",
-            "isDdl",
             "before",
             "after");
-    private static final int COUNT = 20;
+    private static final int COUNT = 19;
+    private static final byte[] OPEN = Utf8.bytes("{");
+    private static final byte[] EVENTSOURCE = Utf8.bytes("\"eventsource\"");
+    private static final byte[] EVENTROW = Utf8.bytes("\"eventrow\"");
 
     private final Limits limits;
     private final KnownTables tables = new KnownTables();
@@ -90,17 +92,19 @@ final class CesReader {
     void read(Slice message, int item, Items items) throws MalformedMessageException {
         Envelope e = envelope(message);
         checkType(e);
+        Operation operation = operation(e);
+        checkData(e);
         Piece piece = piece(e);
         if (piece == null) {
-            items.change(item, change(e));
+            items.change(item, change(e, operation));
             return;
         }
         if (piece.mayBeWhole()) {
             try {
-                items.change(item, change(e));
+                items.change(item, change(e, operation));
                 return;
             } catch (MalformedMessageException notWhole) {
-                if (piece.index == 0) {
+                if (piece.index == 0 || beginsAnEvent(e)) {
                     throw notWhole;
                 }
             }
@@ -113,6 +117,7 @@ final class CesReader {
         JsonCursor c = new JsonCursor(message.bytes(), message.from(), message.to(), limits);
         Envelope e = envelope;
         e.begin(message.bytes());
+        c.skipByteOrderMark();
         Names.Reader names = ATTRIBUTES.reader(c);
         dataText.clear();
         if (c.peek() != '{') {
@@ -160,20 +165,35 @@ final class CesReader {
                         "unknown_message", "a JSON object without the attributes of a change event (no type)", "");
     }
 
-    private RowChange change(Envelope e) throws MalformedMessageException {
-        Operation operation = operation(e);
-        boolean inText = e.kinds[DATA] == STRING;
-        boolean inBase64 = e.has(DATA_BASE64);
-        if (e.has(DATA) && inBase64) {
+    /** The payload stands in one place, in a form that can hold it. */
+    private static void checkData(Envelope e) throws MalformedMessageException {
+        if (e.has(DATA) && e.has(DATA_BASE64)) {
             throw new MalformedMessageException("two_data", "both data and data_base64", "/data_base64");
         }
-        Slice content = e.slice(inBase64 ? DATA_BASE64 : DATA);
-        Slice text = inText ? dataText.slice(0) : inBase64 ? decodeBase64(e) : content;
-        boolean isThere = inText ? content.length() > 0 : inBase64 || e.kinds[DATA] == NESTED;
+        boolean inText = e.isString(DATA) || e.isString(DATA_BASE64);
+        int length = e.has(DATA) ? e.slice(DATA).length() : e.slice(DATA_BASE64).length();
+        boolean isThere = inText ? length > 0 : e.kinds[DATA] == NESTED;
         if (!isThere) {
             throw new MalformedMessageException(
                     "no_data", "expected data as text, as an object or as data_base64", "/data");
         }
+    }
+
+    /** Only the first piece of an event begins like one: a first piece is never a second. */
+    private boolean beginsAnEvent(Envelope e) throws MalformedMessageException {
+        if (e.known != null) {
+            return true;
+        }
+        Slice text = e.isString(DATA) ? dataText.slice(0) : e.has(DATA) ? e.slice(DATA) : decodeBase64(e);
+        JsonCursor c = new JsonCursor(text.bytes(), text.from(), text.to(), limits);
+        return c.skip(OPEN) && (c.skip(EVENTSOURCE) || c.skip(EVENTROW));
+    }
+
+    private RowChange change(Envelope e, Operation operation) throws MalformedMessageException {
+        boolean inText = e.isString(DATA);
+        boolean inBase64 = e.has(DATA_BASE64);
+        Slice content = e.slice(inBase64 ? DATA_BASE64 : DATA);
+        Slice text = inText ? dataText.slice(0) : inBase64 ? decodeBase64(e) : content;
         try {
             return dataReader.read(text, e.known, inText, operation, e.text(LOGICALID), e.text(TIME), content);
         } catch (MalformedMessageException fault) {
@@ -327,12 +347,16 @@ final class CesReader {
             return kinds[which] != ABSENT;
         }
 
+        private boolean isString(int which) {
+            return kinds[which] == STRING || kinds[which] == ESCAPED_STRING;
+        }
+
         private Slice slice(int which) {
             return Slice.of(bytes, from[which], to[which]);
         }
 
         private Value value(int which) {
-            return new Value(kinds[which], slice(which));
+            return isString(which) ? new Value(STRING, text(which)) : new Value(kinds[which], slice(which));
         }
 
         /** The attribute's text, escapes unfolded; empty if it is absent or no string. */

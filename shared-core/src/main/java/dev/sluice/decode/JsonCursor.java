@@ -39,7 +39,7 @@ final class JsonCursor {
     JsonCursor(byte[] bytes, int from, int end, int skipped, Limits limits) {
         this.bytes = bytes;
         this.start = from - skipped;
-        this.at = from + byteOrderMark(bytes, from, end);
+        this.at = from;
         this.end = end;
         this.limits = limits;
     }
@@ -49,6 +49,11 @@ final class JsonCursor {
         return end - from >= 3 && b[from] == (byte) 0xEF && b[from + 1] == (byte) 0xBB && b[from + 2] == (byte) 0xBF
                 ? 3
                 : 0;
+    }
+
+    /** Steps over a byte order mark, which may stand at the very start of a message. */
+    void skipByteOrderMark() {
+        at += byteOrderMark(bytes, at, end);
     }
 
     int position() {
@@ -92,10 +97,19 @@ final class JsonCursor {
         at++;
     }
 
+    private void begin(int open, String what) throws MalformedMessageException {
+        int c = peek();
+        if (c != open && c >= 0 && "{[\"tfn-0123456789".indexOf(c) >= 0) {
+            throw fault("unexpected_type", "a value of another type where " + what + " was expected", at);
+        }
+        expect(open, what);
+    }
+
     MalformedMessageException unexpected(int c, String what) {
-        return c < 0
-                ? fault("truncated", "the text ends where " + what + " was expected", end)
-                : fault("not_json", "unexpected " + show(c) + " where " + what + " was expected", at);
+        if (c < 0) {
+            return fault("truncated", "the text ends where " + what + " was expected", end);
+        }
+        return fault("not_json", "unexpected " + show(c) + " where " + what + " was expected", at);
     }
 
     /** Punctuation is shown; anything else could be part of a value and is not. */
@@ -109,7 +123,7 @@ final class JsonCursor {
 
     /** Steps into an object; false if it is empty (and is then behind it). */
     boolean beginObject() throws MalformedMessageException {
-        expect('{', "an object");
+        begin('{', "an object");
         if (peek() == '}') {
             at++;
             return false;
@@ -119,7 +133,7 @@ final class JsonCursor {
 
     /** Steps into an array; false if it is empty (and is then behind it). */
     boolean beginArray() throws MalformedMessageException {
-        expect('[', "an array");
+        begin('[', "an array");
         if (peek() == ']') {
             at++;
             return false;
@@ -272,7 +286,10 @@ final class JsonCursor {
             i = digits(i);
         }
         if (i - from > limits.numberLength()) {
-            throw fault("number_too_long", "a number of more than " + limits.numberLength() + " characters", from);
+            throw fault(
+                    "number_too_long",
+                    "a number of more than " + limits.numberLength() + " characters (SLUICE_MAX_NUMBER_LENGTH)",
+                    from);
         }
         to = i;
         at = i;
@@ -294,7 +311,7 @@ final class JsonCursor {
 
     private void nested(int open, int depth) throws MalformedMessageException {
         if (depth >= limits.depth()) {
-            throw fault("too_deep", "more than " + limits.depth() + " nested levels", at);
+            throw fault("too_deep", "more than " + limits.depth() + " nested levels (SLUICE_MAX_DEPTH)", at);
         }
         int begin = at;
         if (open == '{') {

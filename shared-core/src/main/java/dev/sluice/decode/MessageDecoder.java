@@ -75,9 +75,16 @@ public final class MessageDecoder {
 
     private List<Slice> elements(Slice array) throws MalformedMessageException {
         JsonCursor cursor = new JsonCursor(array.bytes(), array.from(), array.to(), limits);
+        cursor.skipByteOrderMark();
         List<Slice> elements = new ArrayList<>();
         if (cursor.beginArray()) {
             do {
+                if (elements.size() == limits.items()) {
+                    throw new MalformedMessageException(
+                            "too_many_items",
+                            "more than " + limits.items() + " events in one array (SLUICE_MAX_ITEMS)",
+                            "");
+                }
                 cursor.peek();
                 int start = cursor.position();
                 cursor.value(1);

@@ -1,6 +1,5 @@
 package dev.sluice.normalize;
 
-import dev.sluice.change.Connector;
 import dev.sluice.change.Table;
 import java.time.DateTimeException;
 import java.time.ZoneId;
@@ -15,6 +14,8 @@ import java.util.stream.Collectors;
  * outside UTC). Without a rule: CES in UTC, DataWorks and Canal in Asia/Shanghai (FORMATS.md has the evidence).
  */
 public record SourceZones(List<Rule> rules) {
+    private static final ZoneId CHINA = ZoneId.of("Asia/Shanghai");
+
     public static final SourceZones DEFAULT = new SourceZones(List.of());
 
     /**
@@ -65,6 +66,9 @@ public record SourceZones(List<Rule> rules) {
                 return rule.zone;
             }
         }
-        return table.connector() == Connector.CES ? ZoneOffset.UTC : ZoneId.of("Asia/Shanghai");
+        return switch (table.connector()) {
+            case CES -> ZoneOffset.UTC;
+            case DATAWORKS, CANAL -> CHINA;
+        };
     }
 }

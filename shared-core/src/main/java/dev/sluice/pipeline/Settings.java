@@ -37,6 +37,7 @@ public record Settings(NormalizeOptions normalize, Limits limits, Layout layout)
                         in.read("SLUICE_SOURCE_ZONE", SourceZones.DEFAULT, SourceZones::parse)),
                 new Limits(
                         (int) in.number("SLUICE_MAX_RECORD_BYTES", limits.recordBytes(), Integer.MAX_VALUE / 2),
+                        (int) in.number("SLUICE_MAX_ITEMS", limits.items(), 999_999),
                         (int) in.number("SLUICE_MAX_DEPTH", limits.depth(), 1000),
                         (int) in.number("SLUICE_MAX_NUMBER_LENGTH", limits.numberLength(), 1 << 20),
                         (int) in.number("SLUICE_MAX_COLUMNS", limits.columns(), 65_536),
