@@ -39,6 +39,7 @@ public class CesBenchmark {
     private final JacksonTreeLine tree = new JacksonTreeLine();
     private final JacksonStreamingLine streaming = new JacksonStreamingLine();
     private final List<List<Delivery>> batches = new ArrayList<>();
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream(1 << 20);
     private int next;
 
     /** Makes the events, and sees that all three write the same lines. */
@@ -90,8 +91,8 @@ public class CesBenchmark {
         byte[] of(byte[] body) throws IOException;
     }
 
-    private static ByteArrayOutputStream jackson(List<Delivery> batch, Line line) throws IOException {
-        ByteArrayOutputStream out = new ByteArrayOutputStream(1 << 18);
+    private ByteArrayOutputStream jackson(List<Delivery> batch, Line line) throws IOException {
+        out.reset();
         for (Delivery delivery : batch) {
             Slice body = delivery.body();
             if (body != null) {

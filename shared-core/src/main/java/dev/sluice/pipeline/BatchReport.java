@@ -5,7 +5,7 @@ import java.util.Collections;
 import java.util.List;
 
 /** What became of every item of a batch, in the order of the batch. */
-public final class BatchReport {
+public final class BatchReport implements OutcomeSink {
     private final List<Item> items = new ArrayList<>();
 
     /**
@@ -19,7 +19,8 @@ public final class BatchReport {
     /** How many items ended in which way. */
     public record Counts(int emitted, int parked, int control, int skipped, int quarantined) {}
 
-    void add(long offset, int item, Outcome outcome) {
+    @Override
+    public void add(long offset, int item, Outcome outcome) {
         items.add(new Item(offset, item, outcome));
     }
 

@@ -70,11 +70,17 @@ public final class ChangePipeline {
     /** The same without a lake: what the records become goes to the sink, in their order. */
     public static BatchReport normalize(Settings settings, Origin origin, Iterable<Delivery> records, LineSink sink) {
         BatchReport report = new BatchReport();
-        RunReader reader = new RunReader(settings, origin, sink, report);
+        normalize(settings, origin, records, sink, report);
+        return report;
+    }
+
+    /** The same for input of any length: nothing is kept of what was read. */
+    public static void normalize(
+            Settings settings, Origin origin, Iterable<Delivery> records, LineSink sink, OutcomeSink outcomes) {
+        RunReader reader = new RunReader(settings, origin, sink, outcomes);
         for (Delivery record : records) {
             reader.read(record);
         }
-        return report;
     }
 
     /** Gathers the lines of a run, and the pieces that are to be parked before them. */

@@ -5,6 +5,7 @@ import dev.sluice.change.Segment;
 import dev.sluice.decode.Items;
 import dev.sluice.decode.MalformedMessageException;
 import dev.sluice.decode.MessageDecoder;
+import dev.sluice.lake.LakeWriter;
 import dev.sluice.normalize.NormalizedChange;
 import dev.sluice.normalize.Normalizer;
 import dev.sluice.normalize.Origin;
@@ -14,20 +15,21 @@ import dev.sluice.text.Utf8Buffer;
 
 /**
  * Decodes, assembles and normalizes the records of one run, and tells the sink and the report what each item became.
- * Needs no store: a piece whose other pieces are not in the run is handed to the sink to be parked.
+ * A resend is known within {@link LakeWriter#MAX_RUN} records, however long the input is. Needs no store: a piece whose other pieces are not in the run is handed to the sink to be parked.
  */
 final class RunReader implements Items {
     private final MessageDecoder decoder;
     private final Normalizer normalizer;
-    private final Resends resends = new Resends();
+    private Resends resends = new Resends();
+    private int records;
     private final LineSink sink;
-    private final BatchReport report;
+    private final OutcomeSink report;
     private final Utf8Buffer lines = new Utf8Buffer(2048);
 
     private Delivery delivery = new Delivery(0, null, null);
     private int items;
 
-    RunReader(Settings settings, Origin origin, LineSink sink, BatchReport report) {
+    RunReader(Settings settings, Origin origin, LineSink sink, OutcomeSink report) {
         this.decoder = new MessageDecoder(settings.limits());
         this.normalizer =
                 new Normalizer(settings.normalize(), origin, settings.limits().numberLength());
@@ -37,6 +39,10 @@ final class RunReader implements Items {
 
     void read(Delivery next) {
         delivery = next;
+        if (records++ == LakeWriter.MAX_RUN) {
+            records = 1;
+            resends = new Resends();
+        }
         if (next.body() == null) {
             begin(1);
             skipped(0, "tombstone");

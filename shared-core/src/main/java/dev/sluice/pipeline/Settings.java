@@ -12,6 +12,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -19,10 +21,15 @@ import java.util.stream.Collectors;
 public record Settings(NormalizeOptions normalize, Limits limits, Layout layout) {
     public static final Settings DEFAULT = new Settings(NormalizeOptions.DEFAULT, Limits.DEFAULT, Layout.DEFAULT);
 
+    /** Variables that others than this class read. */
+    private static final Set<String> ELSEWHERE =
+            Set.of("SLUICE_LAKE", "SLUICE_STATE", "SLUICE_ARCHIVE", "SLUICE_STREAM", "SLUICE_DEBUG");
+
     /**
      * Reads the {@code SLUICE_*} variables; what is not set has its default.
      *
-     * @throws IllegalArgumentException that names every value which is wrong, one per line, each with what is expected
+     * @throws IllegalArgumentException that names every value which is wrong and every variable which is not known, one
+     *     per line, each with what is expected
      */
     public static Settings of(Map<String, String> environment) {
         Reader in = new Reader(environment);
@@ -53,6 +60,7 @@ public record Settings(NormalizeOptions normalize, Limits limits, Layout layout)
     /** Reads values and collects what is wrong with them. */
     private static final class Reader {
         private final Map<String, String> environment;
+        private final Set<String> known = new TreeSet<>(ELSEWHERE);
         private final List<String> faults = new ArrayList<>();
 
         private Reader(Map<String, String> environment) {
@@ -60,6 +68,7 @@ public record Settings(NormalizeOptions normalize, Limits limits, Layout layout)
         }
 
         private <T> T read(String name, T otherwise, Function<String, T> parse) {
+            known.add(name);
             String text = environment.get(name);
             if (text == null || text.isBlank()) {
                 return otherwise;
@@ -120,6 +129,11 @@ public record Settings(NormalizeOptions normalize, Limits limits, Layout layout)
         }
 
         private void complain() {
+            environment.keySet().stream()
+                    .filter(name -> name.startsWith("SLUICE_") && !known.contains(name))
+                    .sorted()
+                    .forEach(name ->
+                            faults.add(name + ": there is no such setting; there are " + String.join(", ", known)));
             if (!faults.isEmpty()) {
                 throw new IllegalArgumentException(String.join("\n", faults));
             }
