@@ -396,7 +396,7 @@ final class CesDataReader {
         try {
             int first = c.peek();
             if (first == '{') {
-                return rows.read(c, columns);
+                return rows.read(c, columns, 2);
             }
             if (first != '"') {
                 c.value(2);
@@ -412,7 +412,7 @@ final class CesDataReader {
             if (inner.peek() < 0) {
                 return null;
             }
-            RowImage row = rows.read(inner, columns);
+            RowImage row = rows.read(inner, columns, 0);
             inner.expectEnd();
             return row;
         } catch (MalformedMessageException e) {

@@ -104,7 +104,7 @@ final class CesReader {
                 items.change(item, change(e, operation));
                 return;
             } catch (MalformedMessageException notWhole) {
-                if (piece.index == 0 || beginsAnEvent(e)) {
+                if (piece.index == 0 || !e.has(FINALSEGMENT) || beginsAnEvent(e)) {
                     throw notWhole;
                 }
             }
@@ -233,8 +233,11 @@ final class CesReader {
     private @Nullable Piece piece(Envelope e) throws MalformedMessageException {
         if (e.has(SEGMENTINDEX) || e.has(FINALSEGMENT)) {
             int index = e.has(SEGMENTINDEX) ? index(e, SEGMENTINDEX, "/segmentindex") : 0;
-            boolean last = !e.has(FINALSEGMENT) || bool(e, FINALSEGMENT, "/finalsegment");
-            return new Piece(index, last, 0);
+            if (!e.has(FINALSEGMENT) && index > 1) {
+                throw new MalformedMessageException(
+                        "bad_segment", "a piece that does not say whether it is the last one", "/finalsegment");
+            }
+            return new Piece(index, !e.has(FINALSEGMENT) || bool(e, FINALSEGMENT, "/finalsegment"), 0);
         }
         int total = e.has(SPLITTOTALCNT) ? index(e, SPLITTOTALCNT, "/splittotalcnt") : 0;
         return total <= 1 ? null : new Piece(index(e, SPLITINDEX, "/splitindex"), false, total);

@@ -204,8 +204,13 @@ final class JsonCursor {
         throw badEscape(i);
     }
 
+    /** An escape that is not valid: one that was begun well and is cut off by the end of the text, or a wrong one. */
     private MalformedMessageException badEscape(int i) {
-        return i + 6 > end
+        boolean cutOff = i + 1 >= end || (bytes[i + 1] == 'u' && i + 6 > end);
+        for (int k = i + 2; cutOff && k < end; k++) {
+            cutOff = Character.digit(bytes[k], 16) >= 0;
+        }
+        return cutOff
                 ? fault("truncated", "the text ends inside an escape", end)
                 : fault("not_json", "an escape that JSON does not have", i);
     }
@@ -247,6 +252,47 @@ final class JsonCursor {
                 number();
             }
         }
+    }
+
+    /**
+     * Finds the end of a value by its brackets and quotes alone, whatever else is wrong with it; so a bad element of an
+     * array does not take its neighbours with it.
+     */
+    void skipRoughly() throws MalformedMessageException {
+        int open = 0;
+        boolean inScalar;
+        do {
+            int c = peek();
+            if (c < 0) {
+                throw unexpected(c, "the end of a value");
+            }
+            open += c == '{' || c == '[' ? 1 : c == '}' || c == ']' ? -1 : 0;
+            if (open < 0) {
+                throw unexpected(c, "a value");
+            }
+            inScalar = "{}[]\"".indexOf(c) < 0;
+            if (c == '"') {
+                skipStringRoughly();
+            } else {
+                at++;
+            }
+        } while (open > 0 || (inScalar && !isBetweenElements()));
+    }
+
+    private void skipStringRoughly() throws MalformedMessageException {
+        int i = at + 1;
+        while (i < end && bytes[i] != '"') {
+            i += bytes[i] == '\\' ? 2 : 1;
+        }
+        if (i >= end) {
+            throw fault("truncated", "the text ends inside a string", end);
+        }
+        at = i + 1;
+    }
+
+    private boolean isBetweenElements() {
+        int c = peek();
+        return c < 0 || c == ',' || c == ']';
     }
 
     private void literal(String word, WireKind what) throws MalformedMessageException {

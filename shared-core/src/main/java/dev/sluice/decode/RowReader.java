@@ -18,9 +18,13 @@ final class RowReader {
         this.limits = limits;
     }
 
-    /** Reads the object at the cursor; null if it is empty. */
+    /**
+     * Reads the object at the cursor; null if it is empty.
+     *
+     * @param depth levels that are open around the object
+     */
     @Nullable
-    RowImage read(JsonCursor c, List<Column> columns) throws MalformedMessageException {
+    RowImage read(JsonCursor c, List<Column> columns, int depth) throws MalformedMessageException {
         if (!c.beginObject()) {
             return null;
         }
@@ -49,7 +53,7 @@ final class RowReader {
                 present++;
                 expected = column + 1;
             }
-            c.value(1);
+            c.value(depth + 1);
             kinds[column] = c.kind;
             from[column] = c.from;
             to[column] = c.to;

@@ -89,7 +89,7 @@ public final class LakePath {
 
     /**
      * A name as one path segment: UTF-8, percent-encoded outside {@code A-Za-z0-9_-} and dots that have something on
-     * both sides; if that is longer than 120 bytes, its first 100, {@code ~} and 16 hex of the SHA-256 of the name.
+     * both sides; if that is longer than 120 bytes, its first 100, {@code ~} and 16 hex of its SHA-256.
      */
     public static String name(String name) {
         byte[] bytes = Utf8.bytes(name);
@@ -105,7 +105,7 @@ public final class LakePath {
         }
         return out.length() <= LONGEST_NAME
                 ? out.toString()
-                : out.substring(0, KEPT_OF_LONG_NAME) + "~" + Hash.hex(bytes, 16);
+                : out.substring(0, KEPT_OF_LONG_NAME) + "~" + Hash.hex(out.toString(), 16);
     }
 
     private static boolean isPlain(int c) {

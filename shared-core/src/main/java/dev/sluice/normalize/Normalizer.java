@@ -189,7 +189,7 @@ public final class Normalizer {
         if (image != null) {
             row(change.table().columns(), image, out);
         } else if (needed) {
-            keyObject(change.key(), null, out);
+            keyObject(change.key(), null, true, out);
             flags.keyIncomplete |= change.key().isEmpty();
         } else {
             out.append(NULL);
@@ -272,10 +272,10 @@ public final class Normalizer {
         if (key.isEmpty()) {
             out.append(NULL);
         } else {
-            keyObject(key, keyed, out);
+            keyObject(key, keyed, true, out);
             if (part == Part.KEY_CHANGE) {
                 out.append(KEY_BEFORE);
-                keyObject(key, before, out);
+                keyObject(key, before, false, out);
             }
         }
         out.append(PK_NAMES);
@@ -289,12 +289,20 @@ public final class Normalizer {
         out.append(']');
     }
 
-    /** The key columns with their values in the image, else as told beside the images; what neither has is left out. */
-    private void keyObject(List<KeyColumn> key, @Nullable RowImage image, Utf8Buffer out) {
+    /**
+     * The key columns with their values in the image; what it lacks is left out.
+     *
+     * @param orBeside what the image lacks is taken as told beside the images, which is not known to be the old key
+     */
+    private void keyObject(List<KeyColumn> key, @Nullable RowImage image, boolean orBeside, Utf8Buffer out) {
         out.append('{');
         int start = out.length();
         for (KeyColumn part : key) {
-            Value value = value(part, image);
+            Value inImage = image == null ? Value.ABSENT : imageValue(part, image);
+            boolean beside = inImage.kind() == WireKind.ABSENT
+                    && orBeside
+                    && part.fallback().isKnown();
+            Value value = beside ? part.fallback() : inImage;
             if (value.kind() == WireKind.ABSENT) {
                 flags.keyIncomplete = true;
                 continue;
@@ -311,14 +319,6 @@ public final class Normalizer {
         out.append('}');
     }
 
-    private static Value value(KeyColumn part, @Nullable RowImage image) {
-        Value inImage = image == null ? Value.ABSENT : imageValue(part, image);
-        if (inImage.kind() != WireKind.ABSENT) {
-            return inImage;
-        }
-        return part.fallback().isKnown() ? part.fallback() : Value.ABSENT;
-    }
-
     private static Value imageValue(KeyColumn part, RowImage image) {
         if (part.index() >= 0) {
             return image.value(part.index());
@@ -326,7 +326,7 @@ public final class Normalizer {
         return image.undeclared(part.column().name());
     }
 
-    /** True when both images have the whole key and it is not the same. */
+    /** True when a key column stands in both images, and not with the same value. */
     private boolean keyChanges(RowChange change) {
         RowImage before = change.before();
         RowImage after = change.after();
@@ -337,10 +337,8 @@ public final class Normalizer {
         for (KeyColumn part : change.key()) {
             Value old = imageValue(part, before);
             Value current = imageValue(part, after);
-            if (old.kind() == WireKind.ABSENT || current.kind() == WireKind.ABSENT) {
-                return false;
-            }
-            changes = changes || !sameValue(part.column(), old, current);
+            boolean inBoth = old.kind() != WireKind.ABSENT && current.kind() != WireKind.ABSENT;
+            changes = changes || (inBoth && !sameValue(part.column(), old, current));
         }
         return changes;
     }
