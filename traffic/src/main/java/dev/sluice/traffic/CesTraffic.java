@@ -10,12 +10,12 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /**
- * SQL Server change event streaming traffic from five tables in two databases. The same seed and options give the same bytes
- * on every machine; each iteration starts anew. Nothing is kept but the rows the tables have at the moment.
+ * SQL Server change event streaming traffic from five tables in two databases. The same seed and options give the same
+ * bytes on every machine; each iteration starts anew. Nothing is kept but the rows the tables have at the moment.
  *
- * <p>Messages come in commit order. A table starts empty, an update's before image is the row as it was left by the change
- * before it (the settings are include_all_columns, include_old_values and include_old_lob_values = 1 where
- * {@link TrafficOptions} does not say otherwise), and log sequence numbers rise within each database.
+ * <p>Messages come in commit order, and log sequence numbers rise within each database. A table starts empty, and a
+ * before image is the row as the last change left it: include_all_columns, include_old_values and
+ * include_old_lob_values are 1 where {@link TrafficOptions} does not say otherwise.
  */
 public final class CesTraffic implements Iterable<Generated> {
     private static final int BENCHMARK_ROWS = 1000;
@@ -51,8 +51,8 @@ public final class CesTraffic implements Iterable<Generated> {
     }
 
     /**
-     * Generation C updates of one table with eight columns of mixed types and both images full, about 1.8 KB each, no two
-     * alike.
+     * Generation C updates of one table with eight columns of mixed types and both images full, about 1.8 KB each, no
+     * two alike.
      *
      * @return {@code count} bodies; the caller needs memory for them all
      */

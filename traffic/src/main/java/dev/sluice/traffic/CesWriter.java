@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes change events as SQL Server does: column values as strings in a row, the row as a string in data, data as a
- * string in the envelope. White space follows the public samples of each generation. Not for use by two threads at once.
+ * string in the envelope. White space follows the public samples of each generation. For one thread at a time.
  */
 final class CesWriter {
     private final JsonWriter json = new JsonWriter();

@@ -23,10 +23,6 @@ final class Dice {
         return seeded(random.nextLong());
     }
 
-    long bits() {
-        return random.nextLong();
-    }
-
     /** From 0 to {@code bound - 1}. */
     int below(int bound) {
         return (int) (((random.nextLong() >>> 33) * bound) >>> 31);

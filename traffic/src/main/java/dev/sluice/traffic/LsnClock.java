@@ -3,8 +3,8 @@ package dev.sluice.traffic;
 import java.util.HexFormat;
 
 /**
- * Log sequence numbers of one database: {@code 8hex:8hex:4hex} in upper case, which sorts as text. Every reading is above
- * the one before.
+ * Log sequence numbers of one database: {@code 8hex:8hex:4hex} in upper case, which sorts as text. Every reading is
+ * above the one before.
  */
 final class LsnClock {
     private static final HexFormat HEX = HexFormat.of().withUpperCase();

@@ -6,9 +6,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The change a message tells of, for oracles. Values are the exact source texts, before any typing.
  *
- * <p>The images are what the source sent, so an oracle can expect just this: a sparse update ({@code include_all_columns=0})
- * has only the key and the changed columns, and a suppressed before image ({@code include_old_values=0}) is null. The whole
- * row follows from the earlier rows of the same key; every table starts empty.
+ * <p>The images are what the source sent, so an oracle can expect just this: a sparse update (include_all_columns=0)
+ * has only the key and the changed columns, and a suppressed before image (include_old_values=0) is null. The whole row
+ * follows from the earlier changes of the same key; every table starts empty.
  *
  * @param table {@code db.schema.table}, unquoted
  * @param op {@code c}, {@code u} or {@code d}

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The rows a table has now, so that updates and deletes speak of rows that exist. Holds {@code rowsPerTable} at most. */
+/** The rows a table has now, so that updates and deletes speak of rows that exist. Their number is bounded. */
 final class TableState {
     private final Table table;
     private final SourceDatabase database;

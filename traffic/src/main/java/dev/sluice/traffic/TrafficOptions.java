@@ -47,7 +47,7 @@ public record TrafficOptions(
         return new TrafficOptions(4, 20_000, 3, 500, List.of(CesGeneration.C), 0.01, 0.002, 0.02, 0.02, 0.02);
     }
 
-    /** As {@link #defaults()}, but each change comes once, with full images and an unchanged key, and nothing else does. */
+    /** As {@link #defaults()}, but each change comes once, with full images and the old key, and nothing else comes. */
     public static TrafficOptions plain() {
         return new TrafficOptions(4, 20_000, 3, 500, List.of(CesGeneration.C), 0, 0, 0, 0, 0);
     }

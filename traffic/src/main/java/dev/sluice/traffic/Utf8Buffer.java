@@ -11,6 +11,9 @@ final class Utf8Buffer {
     /** {@code ESCAPED[n][c]}: the byte {@code c} after it went into a JSON string {@code n} times. */
     private static final byte[][][] ESCAPED = new byte[DEEPEST + 1][256][];
 
+    /** By unsigned byte: the same at every level. */
+    private static final boolean[] PLAIN = new boolean[256];
+
     private static final int LONGEST;
 
     static {
@@ -22,6 +25,7 @@ final class Utf8Buffer {
                 longest = Math.max(longest, text.length());
                 text = escape(text);
             }
+            PLAIN[c] = text.length() == 1;
         }
         LONGEST = longest;
     }
@@ -45,11 +49,10 @@ final class Utf8Buffer {
         byte[] to = bytes;
         int at = length;
         for (byte c : utf8) {
-            byte[] form = escaped[c & 0xff];
-            if (form.length == 1) {
+            if (PLAIN[c & 0xff]) {
                 to[at++] = c;
             } else {
-                for (byte b : form) {
+                for (byte b : escaped[c]) {
                     to[at++] = b;
                 }
             }

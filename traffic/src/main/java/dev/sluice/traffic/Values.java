@@ -15,7 +15,7 @@ interface Values {
         return (dice, database) -> dice.percent(percent) ? null : draw(dice, database);
     }
 
-    /** One of the given texts in one of fifty draws: the ends of a type's range, and texts that look like something else. */
+    /** One of the given texts in one of fifty draws: the ends of a type's range, or what looks like something else. */
     default Values orRarely(String... texts) {
         List<String> rare = List.of(texts);
         return (dice, database) -> dice.percent(2) ? dice.pick(rare) : draw(dice, database);
