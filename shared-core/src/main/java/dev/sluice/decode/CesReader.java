@@ -120,9 +120,6 @@ final class CesReader {
         c.skipByteOrderMark();
         Names.Reader names = ATTRIBUTES.reader(c);
         dataText.clear();
-        if (c.peek() != '{') {
-            throw c.unexpected(c.peek(), "a CloudEvent");
-        }
         if (c.beginObject()) {
             do {
                 int which = names.next();

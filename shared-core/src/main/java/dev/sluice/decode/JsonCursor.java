@@ -6,6 +6,7 @@ import dev.sluice.text.JsonEscapes;
 import dev.sluice.text.Slice;
 import dev.sluice.text.Utf8Buffer;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashSet;
 import java.util.Set;
 
@@ -239,9 +240,22 @@ final class JsonCursor {
     /** Reads any value, checking all of it; {@code depth} levels are already open around it. */
     void value(int depth) throws MalformedMessageException {
         int c = peek();
+        if (c == '{' || c == '[') {
+            nested(c, depth);
+            return;
+        }
+        scalar(c);
+        if (kind == WireKind.NUMBER && to - from > limits.numberLength()) {
+            throw fault(
+                    "number_too_long",
+                    "a number of more than " + limits.numberLength() + " characters (SLUICE_MAX_NUMBER_LENGTH)",
+                    from);
+        }
+    }
+
+    private void scalar(int c) throws MalformedMessageException {
         switch (c) {
             case '"' -> string("a value");
-            case '{', '[' -> nested(c, depth);
             case 't' -> literal("true", WireKind.TRUE);
             case 'f' -> literal("false", WireKind.FALSE);
             case 'n' -> literal("null", WireKind.NULL);
@@ -254,45 +268,39 @@ final class JsonCursor {
         }
     }
 
+    private MalformedMessageException tooDeep() {
+        return fault("too_deep", "more than " + limits.depth() + " nested levels (SLUICE_MAX_DEPTH)", at);
+    }
+
     /**
-     * Finds the end of a value by its brackets and quotes alone, whatever else is wrong with it; so a bad element of an
-     * array does not take its neighbours with it.
+     * Reads any value as far as JSON's grammar goes, however deep or long, so that an element which is refused for
+     * another reason does not take its neighbours with it. What breaks the grammar has no end that could be trusted.
      */
-    void skipRoughly() throws MalformedMessageException {
-        int open = 0;
-        boolean inScalar;
-        do {
-            int c = peek();
-            if (c < 0) {
-                throw unexpected(c, "the end of a value");
-            }
-            open += c == '{' || c == '[' ? 1 : c == '}' || c == ']' ? -1 : 0;
-            if (open < 0) {
-                throw unexpected(c, "a value");
-            }
-            inScalar = "{}[]\"".indexOf(c) < 0;
-            if (c == '"') {
-                skipStringRoughly();
-            } else {
-                at++;
-            }
-        } while (open > 0 || (inScalar && !isBetweenElements()));
-    }
-
-    private void skipStringRoughly() throws MalformedMessageException {
-        int i = at + 1;
-        while (i < end && bytes[i] != '"') {
-            i += bytes[i] == '\\' ? 2 : 1;
+    void skipValue() throws MalformedMessageException {
+        BitSet objects = new BitSet();
+        int depth = 0;
+        try {
+            do {
+                int c = peek();
+                boolean opens = c == '{' || c == '[';
+                if (opens) {
+                    objects.set(depth, c == '{');
+                    at++;
+                    depth++;
+                    opens = peek() != (c == '{' ? '}' : ']');
+                } else {
+                    scalar(c);
+                }
+                while (!opens && depth > 0 && !next(objects.get(depth - 1) ? '}' : ']', "',' or an end")) {
+                    depth--;
+                }
+                if (depth > 0 && objects.get(depth - 1)) {
+                    name();
+                }
+            } while (depth > 0);
+        } catch (MalformedMessageException e) {
+            throw depth > limits.depth() ? tooDeep() : e;
         }
-        if (i >= end) {
-            throw fault("truncated", "the text ends inside a string", end);
-        }
-        at = i + 1;
-    }
-
-    private boolean isBetweenElements() {
-        int c = peek();
-        return c < 0 || c == ',' || c == ']';
     }
 
     private void literal(String word, WireKind what) throws MalformedMessageException {
@@ -331,12 +339,6 @@ final class JsonCursor {
             }
             i = digits(i);
         }
-        if (i - from > limits.numberLength()) {
-            throw fault(
-                    "number_too_long",
-                    "a number of more than " + limits.numberLength() + " characters (SLUICE_MAX_NUMBER_LENGTH)",
-                    from);
-        }
         to = i;
         at = i;
         kind = WireKind.NUMBER;
@@ -357,7 +359,7 @@ final class JsonCursor {
 
     private void nested(int open, int depth) throws MalformedMessageException {
         if (depth >= limits.depth()) {
-            throw fault("too_deep", "more than " + limits.depth() + " nested levels (SLUICE_MAX_DEPTH)", at);
+            throw tooDeep();
         }
         int begin = at;
         if (open == '{') {

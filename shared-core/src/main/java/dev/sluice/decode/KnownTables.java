@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class KnownTables {
     private static final int MOST = 64;
-    private static final int LONGEST = 64 << 10;
+    private static final int LONGEST = 512 << 10;
 
     /**
      * A table and how its description is written.

@@ -87,7 +87,7 @@ public final class MessageDecoder {
                 }
                 cursor.peek();
                 int start = cursor.position();
-                cursor.skipRoughly();
+                cursor.skipValue();
                 elements.add(Slice.of(array.bytes(), start, cursor.position()));
             } while (cursor.nextElement());
         }

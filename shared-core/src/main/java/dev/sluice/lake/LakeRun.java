@@ -27,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  * thread.
  */
 public final class LakeRun {
+    private static final int TABLES_REMEMBERED = 1024;
+
     private final LakeWriter writer;
     private final StreamPartition source;
     private final Ledger ledger;
@@ -72,6 +74,9 @@ public final class LakeRun {
     public void add(NormalizedChange change, Position position, Slice lines) {
         folder(change).add(position.offset(), lines);
         TableSchema schema = change.schema();
+        if (schemasSeen.size() == TABLES_REMEMBERED) {
+            schemasSeen.clear();
+        }
         if (schema != null && schemasSeen.add(schema)) {
             schemas.put(LakePath.schema(change.table(), schema.id()), schema.bytes());
         }
@@ -83,6 +88,9 @@ public final class LakeRun {
         if (dated == null || !dated.isOf(time)) {
             Folder folder = LakePath.table(change.table(), time, writer.layout().partition());
             dated = new Dated(time.year(), time.month(), time.day(), time.hour(), folder(folder));
+            if (latest.size() == TABLES_REMEMBERED) {
+                latest.clear();
+            }
             latest.put(change.table(), dated);
         }
         return dated.lines;

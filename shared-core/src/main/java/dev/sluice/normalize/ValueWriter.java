@@ -106,7 +106,7 @@ final class ValueWriter {
             return untyped(b, from, to, out) | cut(b, from, to);
         }
         out.append('"').append(Base64.getEncoder().encode(value)).append('"');
-        return value.length > CUT - 4 && value.length <= CUT ? TRUNCATED : TYPED;
+        return value.length > CUT - 4 && value.length <= CUT ? TRUNCATED : cut(b, from, to);
     }
 
     private static boolean appendBoolean(byte[] b, int from, int to, Utf8Buffer out) {
