@@ -1,0 +1,36 @@
+package dev.sluice.cli;
+
+/** A setting as a flag. The variable means the same wherever Sluice runs, see {@link dev.sluice.pipeline.Settings}. */
+enum Setting {
+    DECIMALS("--decimals", "SLUICE_DECIMALS", "FORM", "Decimals as string (default) or number."),
+    INTEGERS(
+            "--integers",
+            "SLUICE_INTEGERS",
+            "FORM",
+            "Integers as number (default), string, or safe: text beyond 2^53-1."),
+    CES_BINARY("--ces-binary", "SLUICE_CES_BINARY", "FORM", "Binary columns of CES are auto (default), hex or base64."),
+    CES_ALL_COLUMNS(
+            "--ces-all-columns", "SLUICE_CES_ALL_COLUMNS", "BOOLEAN", "false: CES leaves out unchanged columns."),
+    NO_BEFORE("--no-before", "SLUICE_NO_BEFORE", "OP", "Updates without a before image are u (default) or c."),
+    ZONE("--zone", "SLUICE_SOURCE_ZONE", "ZONES", "[pattern=]zone,... with patterns on db.schema.table."),
+    PARTITION("--partition", "SLUICE_PARTITION", "STEP", "Folders per day (default) or hour."),
+    COMPRESSION("--compression", "SLUICE_COMPRESSION", "KIND", "Objects in gzip (default) or none."),
+    MAX_RECORD_BYTES("--max-record-bytes", "SLUICE_MAX_RECORD_BYTES", "N", "Longest record."),
+    MAX_DEPTH("--max-depth", "SLUICE_MAX_DEPTH", "N", "Deepest nesting."),
+    MAX_NUMBER_LENGTH("--max-number-length", "SLUICE_MAX_NUMBER_LENGTH", "N", "Longest number."),
+    MAX_COLUMNS("--max-columns", "SLUICE_MAX_COLUMNS", "N", "Most columns of a table."),
+    MAX_SEGMENTS("--max-segments", "SLUICE_MAX_SEGMENTS", "N", "Most segments of a split event."),
+    MAX_EVENT_BYTES("--max-event-bytes", "SLUICE_MAX_EVENT_BYTES", "N", "Longest joined event.");
+
+    final String flag;
+    final String variable;
+    final String valueName;
+    final String meaning;
+
+    Setting(String flag, String variable, String valueName, String meaning) {
+        this.flag = flag;
+        this.variable = variable;
+        this.valueName = valueName;
+        this.meaning = meaning;
+    }
+}

@@ -1,0 +1,43 @@
+package dev.sluice.cli;
+
+import java.io.PrintStream;
+
+/** One line per item, as compilers write them. */
+final class TextReports implements Reports {
+    private final PrintStream err;
+
+    TextReports(PrintStream err) {
+        this.err = err;
+    }
+
+    @Override
+    public void quarantined(Item item, String code, String reason, String where) {
+        String part = item.of() == 1 ? "" : "item " + item.number() + " of " + item.of();
+        String detail = part.isEmpty() || where.isEmpty() ? part + where : part + ", " + where;
+        line(item, code, detail.isEmpty() ? reason : reason + " (" + detail + ")");
+    }
+
+    @Override
+    public void incomplete(Item item, int segment, String reason) {
+        line(item, "incomplete", "segment " + segment + " of a split event; " + reason);
+    }
+
+    private void line(Item item, String code, String text) {
+        err.println(printable(item.place().input() + ":" + item.place().record() + ": " + code + ": " + text));
+    }
+
+    @Override
+    public void summary(String command, Tally tally) {
+        err.println(command + ": " + tally.records + " records, " + tally.lines + " lines, " + tally.quarantined
+                + " quarantined, " + tally.incomplete + " incomplete, " + tally.skipped + " skipped"
+                + (tally.alreadyThere == 0 ? "" : " (" + tally.alreadyThere + " already in the lake)")
+                + (tally.control == 0 ? "" : ", " + tally.control + " control"));
+    }
+
+    /** File names may hold anything; a terminal must not obey it. */
+    static String printable(String text) {
+        StringBuilder printable = new StringBuilder(text.length());
+        text.codePoints().forEach(c -> printable.appendCodePoint(Character.isISOControl(c) ? '?' : c));
+        return printable.toString();
+    }
+}
