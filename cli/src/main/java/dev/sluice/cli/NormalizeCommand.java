@@ -39,7 +39,7 @@ final class NormalizeCommand implements Callable<Integer> {
                     + " A name stands for one log: records whose offsets are in the lake are skipped.");
     private final OptionSpec json = Specs.flag(
             "--json",
-            "Reports on stderr as JSON lines: {input, record, item, items, code, reason, where} for each item that"
+            "Reports on stderr as JSON lines: {input, record, item, items, code, reason, where or segment} for each item that"
                     + " did not come out, {summary, records, lines, ...} at the end.");
     private final PositionalParamSpec inputs = PositionalParamSpec.builder()
             .index("0..*")
@@ -116,13 +116,13 @@ final class NormalizeCommand implements Callable<Integer> {
     private static void write(
             Settings settings, List<Input> inputs, Stores stores, @Nullable String stream, Outcomes outcomes)
             throws IOException {
-        int longest = LakeFeed.LONGEST_KEPT;
+        int longest = settings.limits().recordBytes();
         try (LakeWriter lake = LakeWriter.open(stores.lake(), stores.state(), settings.layout());
                 SpooledStdin again = SpooledStdin.of(stream == null ? inputs : List.of());
                 RecordReader reader = new RecordReader(stream == null ? again.inputs() : inputs, longest)) {
             String name = stream == null ? LocalStream.name(again.inputs(), longest) : stream;
             ChangePipeline pipeline = new ChangePipeline(settings, lake, stores.state());
-            new LakeFeed(pipeline, name, outcomes).run(reader);
+            new LakeFeed(settings, pipeline, name, outcomes).run(reader);
         }
     }
 }

@@ -12,7 +12,11 @@ enum Setting {
     CES_ALL_COLUMNS(
             "--ces-all-columns", "SLUICE_CES_ALL_COLUMNS", "BOOLEAN", "false: CES leaves out unchanged columns."),
     NO_BEFORE("--no-before", "SLUICE_NO_BEFORE", "OP", "Updates without a before image are u (default) or c."),
-    ZONE("--zone", "SLUICE_SOURCE_ZONE", "ZONES", "[pattern=]zone,... with patterns on db.schema.table."),
+    ZONE(
+            "--zone",
+            "SLUICE_SOURCE_ZONE",
+            "ZONES",
+            "Zone of the source's times: [pattern=]zone,... with * and ? on db.schema.table."),
     PARTITION("--partition", "SLUICE_PARTITION", "STEP", "Folders per day (default) or hour."),
     COMPRESSION("--compression", "SLUICE_COMPRESSION", "KIND", "Objects in gzip (default) or none."),
     MAX_RECORD_BYTES("--max-record-bytes", "SLUICE_MAX_RECORD_BYTES", "N", "Longest record."),

@@ -48,7 +48,7 @@ final class Broker {
         }
     }
 
-    /** Changes that were not in the lake before. */
+    /** Messages with a change that were not in the lake before. */
     long emitted() {
         return emitted;
     }

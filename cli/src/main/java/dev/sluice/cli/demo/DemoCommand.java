@@ -26,7 +26,7 @@ public final class DemoCommand implements Callable<Integer> {
 
     private static final String[] EXAMPLES = {
         "  sluice demo",
-        "  sluice demo --events 200000 --dir /tmp/demo",
+        "  sluice demo --events 200000 --dir big-demo",
         "  sluice demo --seed 7 --dir demo-7 --json",
         "",
         "Exit codes: 0 the lake holds each change once; 1 it does not, or a disk failed;",

@@ -18,7 +18,7 @@ final class DemoJson {
                 .put("complete", result.isComplete())
                 .put("changes", counts.changes())
                 .put("expected_changes", result.expected().changes())
-                .put("new_changes", result.added())
+                .put("new_messages", result.added())
                 .put("lines", counts.lines())
                 .put("doubled_lines", counts.lines() - counts.differentLines())
                 .put("resends", counts.resends());

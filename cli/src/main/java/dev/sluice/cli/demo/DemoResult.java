@@ -4,7 +4,7 @@ package dev.sluice.cli.demo;
  * What a demo run shows.
  *
  * @param dir as the user gave it
- * @param added changes that this run brought in
+ * @param added messages with a change, resent ones too, that this run brought in
  */
 record DemoResult(String dir, long added, Expected expected, LakeCounts counts, ExampleLine example) {
     String lake() {

@@ -19,7 +19,7 @@ final class DemoText {
                 + "\n"
                 + (result.added() == 0
                         ? "nothing new came: all of it was in the lake already"
-                        : "new in this run: " + result.added() + " changes")
+                        : "new in this run: " + result.added() + " messages with a change")
                 + "\n\nThe lake is in " + result.lake() + ". The query, for DuckDB:\n\n"
                 + LakeQuery.tables(result.lake())
                 + "\n\nA line of " + result.lake() + "/" + result.example().key() + ":\n\n"
