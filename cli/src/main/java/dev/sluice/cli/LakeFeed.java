@@ -9,7 +9,6 @@ import dev.sluice.lake.StreamPartition;
 import dev.sluice.pipeline.Batch;
 import dev.sluice.pipeline.ChangePipeline;
 import dev.sluice.pipeline.Delivery;
-import dev.sluice.pipeline.Settings;
 import dev.sluice.text.Slice;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -17,10 +16,12 @@ import java.util.List;
 
 /** Feeds records into a lake, in batches that fit in memory. */
 final class LakeFeed implements Records {
+    /** A record beyond the limit of the settings is read all the same, so that the quarantine has its bytes. */
+    static final int LONGEST_KEPT = 1 << 30;
+
     private static final int MOST_RECORDS = 10_000;
     private static final long MOST_BYTES = 16 << 20;
 
-    private final Settings settings;
     private final ChangePipeline pipeline;
     private final StreamPartition local;
     private final Outcomes outcomes;
@@ -31,8 +32,7 @@ final class LakeFeed implements Records {
     private long offset;
 
     /** @param stream of the records without coordinates */
-    LakeFeed(Settings settings, ChangePipeline pipeline, String stream, Outcomes outcomes) {
-        this.settings = settings;
+    LakeFeed(ChangePipeline pipeline, String stream, Outcomes outcomes) {
         this.pipeline = pipeline;
         this.local = new StreamPartition(stream, 0, stream);
         this.outcomes = outcomes;
@@ -68,9 +68,9 @@ final class LakeFeed implements Records {
     }
 
     @Override
-    public void tooLong(Place place, long length) {
-        offset++;
-        outcomes.add(place, Faults.tooLong(length, settings));
+    public void tooLong(Place place, long length) throws IOException {
+        throw new IOException(place.input() + ":" + place.record() + ": a record of " + length
+                + " bytes is too long to be kept in the quarantine; take it out of the input");
     }
 
     @Override

@@ -116,13 +116,13 @@ final class NormalizeCommand implements Callable<Integer> {
     private static void write(
             Settings settings, List<Input> inputs, Stores stores, @Nullable String stream, Outcomes outcomes)
             throws IOException {
-        int longest = settings.limits().recordBytes();
+        int longest = LakeFeed.LONGEST_KEPT;
         try (LakeWriter lake = LakeWriter.open(stores.lake(), stores.state(), settings.layout());
                 SpooledStdin again = SpooledStdin.of(stream == null ? inputs : List.of());
                 RecordReader reader = new RecordReader(stream == null ? again.inputs() : inputs, longest)) {
             String name = stream == null ? LocalStream.name(again.inputs(), longest) : stream;
             ChangePipeline pipeline = new ChangePipeline(settings, lake, stores.state());
-            new LakeFeed(settings, pipeline, name, outcomes).run(reader);
+            new LakeFeed(pipeline, name, outcomes).run(reader);
         }
     }
 }

@@ -66,6 +66,24 @@ class NormalizeLakeTest {
         assertThat(LakeFiles.contents(folder.resolve("lake"))).isEqualTo(before).isNotEmpty();
     }
 
+    /** However long: what the decoder refuses to read is kept all the same. */
+    @Test
+    void aRecordOverTheLimitIsKeptInTheQuarantine() throws IOException {
+        String record = "{\"a\":\"" + "x".repeat(9 << 20) + "\"}";
+        Result result =
+                write(cli().file("a.jsonl", record + "\n" + INSERT + "\n"), "--max-record-bytes", "100000", "a.jsonl");
+
+        assertThat(result.code()).isEqualTo(ExitCode.SOME_LEFT_OUT);
+        assertThat(lake()).hasSize(1);
+        List<JsonNode> quarantined = LakeFiles.quarantined(folder.resolve("state"));
+        assertThat(quarantined).hasSize(1);
+        assertThat(quarantined.get(0).at("/code").asText()).isEqualTo("record_too_long");
+        assertThat(quarantined.get(0).at("/offset").asInt()).isZero();
+        byte[] kept =
+                Base64.getDecoder().decode(quarantined.get(0).at("/body_base64").asText());
+        assertThat(new String(kept, UTF_8)).isEqualTo(record);
+    }
+
     @Test
     void stdinIsTheSameStreamAsAFileOfTheSameBytes() throws IOException {
         write(cli().file("a.jsonl", INSERT + "\n" + DELETE + "\n"), "a.jsonl");

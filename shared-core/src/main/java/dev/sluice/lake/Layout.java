@@ -13,7 +13,11 @@ public record Layout(Partition partition, Compression compression) {
     public static final Layout DEFAULT = new Layout(Partition.DAY, Compression.GZIP);
     private static final String KEY = "_layout.json";
     private static final int FORMAT = 1;
-    private static final JsonMapper JSON = JsonMapper.builder().build();
+
+    /** Made when a lake is opened; settings alone need no JSON, and loading it takes a good part of a short command. */
+    private static final class Json {
+        private static final JsonMapper MAPPER = JsonMapper.builder().build();
+    }
 
     /** Folders per day, or per day and hour. */
     public enum Partition {
@@ -56,14 +60,15 @@ public record Layout(Partition partition, Compression compression) {
     }
 
     private byte[] json() throws JsonProcessingException {
-        return JSON.writeValueAsBytes(JSON.createObjectNode()
+        return Json.MAPPER.writeValueAsBytes(Json.MAPPER
+                .createObjectNode()
                 .put("format", FORMAT)
                 .put("compression", lower(compression))
                 .put("partition", lower(partition)));
     }
 
     private static Layout parse(byte[] json) throws IOException {
-        JsonNode node = JSON.readTree(json);
+        JsonNode node = Json.MAPPER.readTree(json);
         if (node.path("format").asInt() != FORMAT) {
             throw new IOException("the lake's " + KEY + " has format " + node.path("format")
                     + ", this version knows format " + FORMAT + "; use a version that knows it");
