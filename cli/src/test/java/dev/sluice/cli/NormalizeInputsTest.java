@@ -79,7 +79,7 @@ class NormalizeInputsTest {
 
         assertThat(result.code()).isEqualTo(ExitCode.SOME_LEFT_OUT);
         assertThat(result.messages()).hasSize(2);
-        assertThat(result.messages().get(0)).startsWith("a.avro:1: unsupported_avro: ");
+        assertThat(result.messages().get(0)).startsWith("a.avro:1: not_avro: ");
     }
 
     @Test

@@ -268,7 +268,7 @@ final class CesDataReader {
                     case 1 -> type = text(c, pointer + "/type");
                     case 2 -> {
                         c.value(4);
-                        long index = CesReader.integer(new Value(c.kind, c.token()));
+                        long index = CesAttributes.integer(new Value(c.kind, c.token()));
                         if (index >= 0 && index < Integer.MAX_VALUE) {
                             indexes.add((int) index);
                         }
@@ -284,7 +284,7 @@ final class CesDataReader {
     }
 
     /** True when the positions skip a number; without a position for every column there is nothing to tell by. */
-    private static boolean hasGaps(List<Integer> indexes, int columns) {
+    static boolean hasGaps(List<Integer> indexes, int columns) {
         if (indexes.size() != columns) {
             return false;
         }
@@ -339,6 +339,10 @@ final class CesDataReader {
         if (name == null) {
             throw new MalformedMessageException("no_column_name", "a key column without a name", pointer);
         }
+        return keyColumn(name, value, columns);
+    }
+
+    static KeyColumn keyColumn(Slice name, Value value, List<Column> columns) {
         for (int i = 0; i < columns.size(); i++) {
             if (columns.get(i).name().equals(name)) {
                 return new KeyColumn(columns.get(i), i, value);
@@ -364,7 +368,7 @@ final class CesDataReader {
                     case 1 -> begin = scalarText(c, "/transaction/beginlsn");
                     case 2 -> {
                         c.value(3);
-                        sequence = CesReader.integer(new Value(c.kind, c.token()));
+                        sequence = CesAttributes.integer(new Value(c.kind, c.token()));
                     }
                     case 4 -> time = scalarText(c, "/transaction/committime");
                     default -> c.value(3);

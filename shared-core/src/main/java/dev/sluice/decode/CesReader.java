@@ -7,6 +7,7 @@ import static dev.sluice.change.WireKind.NULL;
 import static dev.sluice.change.WireKind.NUMBER;
 import static dev.sluice.change.WireKind.STRING;
 
+import dev.sluice.change.EventAttributes;
 import dev.sluice.change.Limits;
 import dev.sluice.change.Operation;
 import dev.sluice.change.RowChange;
@@ -34,13 +35,12 @@ import org.jspecify.annotations.Nullable;
  * Index 1 and final may also be the second of two pieces counted from 0: only parsing the data tells.
  */
 final class CesReader {
-    private static final String TYPE_PREFIX = "com.microsoft.SQL.CES.";
-    private static final byte[] TYPE_V1 = Utf8.bytes(TYPE_PREFIX + "DML.V1");
-
     private static final int SPECVERSION = 0;
     private static final int TYPE = 1;
+    private static final int SOURCE = 2;
     private static final int LOGICALID = 4;
     private static final int TIME = 5;
+    private static final int DATACONTENTTYPE = 6;
     private static final int OPERATION = 7;
     private static final int SEGMENTINDEX = 8;
     private static final int FINALSEGMENT = 9;
@@ -92,7 +92,7 @@ final class CesReader {
     void read(Slice message, int item, Items items) throws MalformedMessageException {
         Envelope e = envelope(message);
         checkType(e);
-        Operation operation = operation(e);
+        Operation operation = CesAttributes.operation(e.text(OPERATION));
         checkData(e);
         Piece piece = piece(e);
         if (piece == null) {
@@ -141,19 +141,8 @@ final class CesReader {
     }
 
     private static void checkType(Envelope e) throws MalformedMessageException {
-        Slice type = e.text(TYPE);
-        if (type.same(TYPE_V1)) {
+        if (CesAttributes.checkType(e.text(TYPE), e.has(SPECVERSION))) {
             return;
-        }
-        if (type.toString().startsWith(TYPE_PREFIX)) {
-            throw new MalformedMessageException(
-                    "unsupported_version", "a change event of a type other than " + TYPE_PREFIX + "DML.V1", "/type");
-        }
-        if (e.has(SPECVERSION)) {
-            throw new MalformedMessageException(
-                    "foreign_event",
-                    "a CloudEvent of another producer; expected type " + TYPE_PREFIX + "DML.V1",
-                    "/type");
         }
         throw e.has(PAYLOAD) || e.has(DATABASE) || e.has(BEFORE) || e.has(AFTER) || e.has(SCHEMA)
                 ? new MalformedMessageException(
@@ -181,7 +170,7 @@ final class CesReader {
         if (e.known != null) {
             return true;
         }
-        Slice text = e.isString(DATA) ? dataText.slice(0) : e.has(DATA) ? e.slice(DATA) : decodeBase64(e);
+        Slice text = e.isString(DATA) ? dataText.slice(0) : e.has(DATA) ? e.slice(DATA) : decodeFragment(e);
         JsonCursor c = new JsonCursor(text.bytes(), text.from(), text.to(), limits);
         return c.skip(OPEN) && (c.skip(EVENTSOURCE) || c.skip(EVENTROW));
     }
@@ -198,20 +187,6 @@ final class CesReader {
         }
     }
 
-    private static Operation operation(Envelope e) throws MalformedMessageException {
-        Slice operation = e.text(OPERATION);
-        if (operation.isWord("UPD")) {
-            return Operation.UPDATE;
-        }
-        if (operation.isWord("INS")) {
-            return Operation.CREATE;
-        }
-        if (operation.isWord("DEL")) {
-            return Operation.DELETE;
-        }
-        throw new MalformedMessageException("unknown_operation", "expected INS, UPD or DEL", "/operation");
-    }
-
     private static Slice decodeBase64(Envelope e) throws MalformedMessageException {
         byte[] bytes;
         try {
@@ -219,11 +194,9 @@ final class CesReader {
         } catch (IllegalArgumentException notBase64) {
             throw new MalformedMessageException("not_base64", "data_base64 is not base64", "/data_base64");
         }
-        int bad = Utf8.firstMalformed(bytes, 0, bytes.length);
-        if (bad >= 0) {
-            throw new MalformedMessageException("not_utf8", "bytes that are not UTF-8", "/data_base64 byte " + bad);
-        }
-        return Slice.of(bytes);
+        Slice text = Slice.of(bytes);
+        checkUtf8(text, "/data_base64");
+        return text;
     }
 
     /** How the event was cut, or null if it says that it was not. */
@@ -247,39 +220,7 @@ final class CesReader {
     }
 
     private int index(Envelope e, int which, String where) throws MalformedMessageException {
-        long number = integer(e.value(which));
-        if (number < 0) {
-            throw new MalformedMessageException("bad_segment", "expected a whole number from 0", where);
-        }
-        if (number > limits.segments()) {
-            throw new MalformedMessageException(
-                    "too_many_segments",
-                    "more than " + limits.segments() + " segments in one event (SLUICE_MAX_SEGMENTS)",
-                    where);
-        }
-        return (int) number;
-    }
-
-    /** A number from 0, native or as text, {@code 1.0} too; -1 if it is none. */
-    static long integer(Value value) {
-        if (value.kind() != NUMBER && value.kind() != STRING) {
-            return -1;
-        }
-        Slice text = value.text();
-        int digits = 0;
-        long number = 0;
-        while (digits < text.length() && digits < 18 && text.at(digits) >= '0' && text.at(digits) <= '9') {
-            number = number * 10 + (text.at(digits) - '0');
-            digits++;
-        }
-        boolean whole = digits == text.length();
-        if (!whole && digits > 0 && text.at(digits) == '.') {
-            whole = true;
-            for (int i = digits + 1; i < text.length(); i++) {
-                whole &= text.at(i) == '0';
-            }
-        }
-        return digits > 0 && whole ? number : -1;
+        return CesAttributes.index(CesAttributes.integer(e.value(which)), limits, where);
     }
 
     private static boolean bool(Envelope e, int which, String where) throws MalformedMessageException {
@@ -301,7 +242,32 @@ final class CesReader {
         if (fragment.length() == 0) {
             throw new MalformedMessageException("no_data", "a piece of a split event without data", "/data");
         }
-        return new Segment(e.text(LOGICALID), piece.index, piece.last, piece.total, fragment, message);
+        return new Segment(
+                e.text(LOGICALID),
+                piece.index,
+                piece.last,
+                piece.total,
+                attributes(e),
+                !e.isString(DATA),
+                fragment,
+                message);
+    }
+
+    private static EventAttributes attributes(Envelope e) {
+        return new EventAttributes(
+                e.text(TYPE).toString(),
+                e.text(SOURCE).toString(),
+                e.text(OPERATION).toString(),
+                e.text(TIME).toString(),
+                CesAttributes.mediaType(e.text(DATACONTENTTYPE).toString()));
+    }
+
+    private static void checkUtf8(Slice text, String where) throws MalformedMessageException {
+        int bad = Utf8.firstMalformed(text.bytes(), text.from(), text.to());
+        if (bad >= 0) {
+            throw new MalformedMessageException(
+                    "not_utf8", "bytes that are not UTF-8", where + " byte " + (bad - text.from()));
+        }
     }
 
     /** The text of {@code data}, with the description of the table that was not unfolded at first. */

@@ -13,13 +13,26 @@ import java.util.List;
  * <p>Holds scratch space and what it learned about tables, so one decoder serves one thread; make one per batch.
  */
 public final class MessageDecoder {
+    private static final int FINGERPRINT_PREFIX = 10;
+    private static final int REGISTRY_PREFIX = 5;
+
     private final Limits limits;
     private final CesReader ces;
+    private final CesAvroReader avro;
 
     public MessageDecoder(Limits limits) {
         this.limits = limits;
+        this.avro = new CesAvroReader(limits);
         this.ces = new CesReader(limits);
     }
+
+    /**
+     * One event in a body.
+     *
+     * @param text the event itself, without any prefix
+     * @param raw the bytes to keep of it
+     */
+    private record Event(Slice text, Slice raw, boolean isAvro) {}
 
     /** Reads one message body and tells {@code items} what is in it. */
     public void decode(Slice body, Items items) {
@@ -30,29 +43,37 @@ public final class MessageDecoder {
             items.skipped(0, "empty");
             return;
         }
-        List<Slice> elements;
+        List<Event> events;
         try {
-            elements = split(body, from, first);
+            events = events(body, from, first);
         } catch (MalformedMessageException e) {
             items.begin(1);
             items.malformed(0, e, body);
             return;
         }
-        items.begin(Math.max(1, elements.size()));
-        if (elements.isEmpty()) {
+        items.begin(Math.max(1, events.size()));
+        if (events.isEmpty()) {
             items.skipped(0, "empty");
         }
-        for (int item = 0; item < elements.size(); item++) {
-            try {
-                ces.read(elements.get(item), item, items);
-            } catch (MalformedMessageException e) {
-                items.malformed(item, e, elements.get(item));
-            }
+        for (int item = 0; item < events.size(); item++) {
+            read(events.get(item), item, items);
         }
     }
 
-    /** The events of a body: itself, or the elements if it is a JSON array of events. */
-    private List<Slice> split(Slice body, int from, int first) throws MalformedMessageException {
+    private void read(Event event, int item, Items items) {
+        try {
+            if (event.isAvro) {
+                avro.read(event.text, event.raw, item, items);
+            } else {
+                ces.read(event.text, item, items);
+            }
+        } catch (MalformedMessageException e) {
+            items.malformed(item, event.isAvro ? explained(e, event.raw) : e, event.raw);
+        }
+    }
+
+    /** The events of a body: itself, the elements of a JSON array, or the records of an Avro container file. */
+    private List<Event> events(Slice body, int from, int first) throws MalformedMessageException {
         if (body.length() > limits.recordBytes()) {
             throw new MalformedMessageException(
                     "record_too_long",
@@ -60,9 +81,24 @@ public final class MessageDecoder {
                             + " are read (SLUICE_MAX_RECORD_BYTES)",
                     "");
         }
-        if (first != '{' && first != '[') {
-            throw notJson(body, from);
+        if (first == '{' || first == '[') {
+            checkUtf8(body, from);
+            return first == '{' ? List.of(new Event(body, body, false)) : elements(body);
         }
+        if (starts(body, 'O', 'b', 'j', 1)) {
+            return records(body);
+        }
+        int prefix = avroPrefix(body);
+        if (prefix < 0) {
+            throw new MalformedMessageException(
+                    "not_json",
+                    "the body begins neither with '{' or '[' nor like an Avro message",
+                    "byte " + (from - body.from()));
+        }
+        return List.of(new Event(Slice.of(body.bytes(), body.from() + prefix, body.to()), body, true));
+    }
+
+    private static void checkUtf8(Slice body, int from) throws MalformedMessageException {
         int bad = Utf8.firstMalformed(body.bytes(), from, body.to());
         if (bad >= 0) {
             throw new MalformedMessageException(
@@ -70,44 +106,76 @@ public final class MessageDecoder {
                     "bytes that are not UTF-8; was the message re-encoded on its way?",
                     "byte " + (bad - body.from()));
         }
-        return first == '{' ? List.of(body) : elements(body);
     }
 
-    private List<Slice> elements(Slice array) throws MalformedMessageException {
+    private List<Event> elements(Slice array) throws MalformedMessageException {
         JsonCursor cursor = new JsonCursor(array.bytes(), array.from(), array.to(), limits);
         cursor.skipByteOrderMark();
-        List<Slice> elements = new ArrayList<>();
+        List<Event> elements = new ArrayList<>();
         if (cursor.beginArray()) {
             do {
                 if (elements.size() == limits.items()) {
-                    throw new MalformedMessageException(
-                            "too_many_items",
-                            "more than " + limits.items() + " events in one array (SLUICE_MAX_ITEMS)",
-                            "");
+                    throw tooManyItems("array");
                 }
                 cursor.peek();
                 int start = cursor.position();
                 cursor.skipValue();
-                elements.add(Slice.of(array.bytes(), start, cursor.position()));
+                Slice element = Slice.of(array.bytes(), start, cursor.position());
+                elements.add(new Event(element, element, false));
             } while (cursor.nextElement());
         }
         cursor.expectEnd();
         return elements;
     }
 
-    private static MalformedMessageException notJson(Slice body, int from) {
-        return startsWithAvro(body)
-                ? new MalformedMessageException("unsupported_avro", "an Avro message; this version reads JSON only", "")
-                : new MalformedMessageException(
-                        "not_json", "the body does not begin with '{' or '['", "byte " + (from - body.from()));
+    private MalformedMessageException tooManyItems(String what) {
+        return new MalformedMessageException(
+                "too_many_items", "more than " + limits.items() + " events in one " + what + " (SLUICE_MAX_ITEMS)", "");
     }
 
-    /** The four ways in which an Avro message of this source can begin; see FORMATS.md. */
-    private static boolean startsWithAvro(Slice body) {
-        return starts(body, 'O', 'b', 'j', 1)
-                || starts(body, 0xC3, 1)
-                || starts(body, 0)
-                || starts(body, 6, '1', '.', '0');
+    private List<Event> records(Slice file) throws MalformedMessageException {
+        List<Event> records = new ArrayList<>();
+        try {
+            for (Slice block : AvroContainer.blocks(file, CesAvroReader.FIELDS, limits.recordBytes())) {
+                for (Slice datum : CesAvroReader.split(block)) {
+                    if (records.size() == limits.items()) {
+                        throw tooManyItems("container file");
+                    }
+                    records.add(new Event(datum, datum, true));
+                }
+            }
+        } catch (MalformedMessageException e) {
+            throw explained(e, file);
+        }
+        return records;
+    }
+
+    /**
+     * How many bytes stand in front of an Avro datum: none, a marker and the fingerprint of the schema (single-object
+     * encoding), or a zero and the id of the schema in a registry; -1 if it does not begin like Avro.
+     */
+    private static int avroPrefix(Slice body) {
+        if (starts(body, 6, '1', '.')) {
+            return 0;
+        }
+        if (starts(body, 0xC3, 1) && body.length() >= FINGERPRINT_PREFIX) {
+            return FINGERPRINT_PREFIX;
+        }
+        return starts(body, 0) && body.length() >= REGISTRY_PREFIX ? REGISTRY_PREFIX : -1;
+    }
+
+    /** Binary that went through a text binding has the replacement character where a byte was no text. */
+    private static MalformedMessageException explained(MalformedMessageException fault, Slice raw) {
+        for (int i = 0; i + 2 < raw.length(); i++) {
+            if (raw.at(i) == (byte) 0xEF && raw.at(i + 1) == (byte) 0xBF && raw.at(i + 2) == (byte) 0xBD) {
+                return new MalformedMessageException(
+                        "damaged_by_text_binding",
+                        "the Avro bytes were turned into text on their way (EF BF BD stands in them);"
+                                + " bind the trigger as binary and send the message again",
+                        "byte " + i);
+            }
+        }
+        return fault;
     }
 
     private static boolean starts(Slice body, int... bytes) {
