@@ -2,7 +2,7 @@ package dev.sluice;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.change.Segment;
+import dev.sluice.assemble.SplitEvent;
 import dev.sluice.normalize.NormalizedChange;
 import dev.sluice.normalize.Origin;
 import dev.sluice.normalize.Position;
@@ -29,7 +29,6 @@ public final class Normalized {
     private final List<Line> lines = new ArrayList<>();
     private final List<NormalizedChange> changes = new ArrayList<>();
     private final List<byte[]> quarantined = new ArrayList<>();
-    private final List<String> parked = new ArrayList<>();
     private final BatchReport report;
 
     private Normalized(Settings settings, Origin origin, List<Delivery> records, boolean validate) {
@@ -84,8 +83,11 @@ public final class Normalized {
         }
 
         @Override
-        public void parked(Segment segment, Position position, @Nullable Long brokerTime) {
-            parked.add(segment.logicalId().toString());
+        public void piece(Position position) {}
+
+        @Override
+        public void joined(NormalizedChange change, SplitEvent.Whole whole, Slice text) {
+            change(change, whole.lowest().position(), text);
         }
 
         @Override
@@ -118,9 +120,14 @@ public final class Normalized {
         return quarantined;
     }
 
-    /** Logical ids of the parked pieces. */
+    /** The events whose pieces wait for others, by their names in the state store. */
     public List<String> parked() {
-        return parked;
+        return report.items().stream()
+                .map(BatchReport.Item::outcome)
+                .filter(Outcome.Parked.class::isInstance)
+                .map(outcome -> ((Outcome.Parked) outcome).set())
+                .distinct()
+                .toList();
     }
 
     public BatchReport report() {

@@ -2,6 +2,8 @@ package dev.sluice;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.lake.LakePath;
+import dev.sluice.text.Slice;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Base64;
@@ -59,7 +61,8 @@ class SegmentsTest {
 
     @Test
     void aPieceIsParkedUnderTheLogicalIdOfItsSet() {
-        assertThat(Normalized.of(piece("3", "false")).parked()).containsExactly(CesMessage.LOGICAL_ID);
+        assertThat(Normalized.of(piece("3", "false")).parked())
+                .containsExactly(LakePath.eventHash(Slice.of(CesMessage.LOGICAL_ID)));
     }
 
     @ParameterizedTest

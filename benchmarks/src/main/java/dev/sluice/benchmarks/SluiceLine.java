@@ -1,6 +1,6 @@
 package dev.sluice.benchmarks;
 
-import dev.sluice.change.Segment;
+import dev.sluice.assemble.SplitEvent;
 import dev.sluice.normalize.NormalizedChange;
 import dev.sluice.normalize.Origin;
 import dev.sluice.normalize.Position;
@@ -33,8 +33,13 @@ final class SluiceLine implements LineSink {
     }
 
     @Override
-    public void parked(Segment segment, Position position, @Nullable Long brokerTime) {
+    public void piece(Position position) {
         throw new IllegalStateException("the benchmark has whole events only");
+    }
+
+    @Override
+    public void joined(NormalizedChange change, SplitEvent.Whole whole, Slice lines) {
+        change(change, whole.lowest().position(), lines);
     }
 
     @Override

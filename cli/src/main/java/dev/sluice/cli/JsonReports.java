@@ -21,12 +21,14 @@ final class JsonReports implements Reports {
     }
 
     @Override
-    public void incomplete(Item item, int segment, String reason) {
+    public void incomplete(Item item, String set, String missing, String reason) {
         print(begin(item, "incomplete")
                 .append(",\"reason\":")
                 .appendQuoted(reason)
-                .append(",\"segment\":")
-                .append((long) segment));
+                .append(",\"set\":")
+                .appendQuoted(set)
+                .append(",\"missing\":")
+                .appendQuoted(missing));
     }
 
     @Override

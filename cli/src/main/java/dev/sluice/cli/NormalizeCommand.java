@@ -93,11 +93,11 @@ final class NormalizeCommand implements Callable<Integer> {
                     inputs(output),
                     stores.get(),
                     name,
-                    new Outcomes(reports, tally, "parked in the state, this version does not join them"));
+                    new Outcomes(reports, tally, "what is there is parked in the state and waits for them"));
         } else {
             try (RecordReader reader =
                     new RecordReader(inputs(output), chosen.limits().recordBytes())) {
-                Outcomes outcomes = new Outcomes(reports, tally, "this version does not join them");
+                Outcomes outcomes = new Outcomes(reports, tally, "the inputs do not hold them");
                 new PrintingRun(chosen, reader, output, outcomes, tally).run(name == null ? "local" : name);
             }
         }

@@ -5,7 +5,9 @@ import dev.sluice.cli.input.Fault;
 import dev.sluice.cli.input.Place;
 import dev.sluice.pipeline.BatchReport;
 import dev.sluice.pipeline.Outcome;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** Counts what became of the items of batches, and reports those that did not come out. */
 final class Outcomes {
@@ -14,8 +16,10 @@ final class Outcomes {
     private final Reports reports;
     private final Tally tally;
     private final String fateOfSegments;
+    /** Split events that were reported; each is one line, however many pieces it has. */
+    private final Set<String> told = new HashSet<>();
 
-    /** @param fateOfSegments what happens to the segments of a split event */
+    /** @param fateOfSegments what happens to the segments of an event that is not whole */
     Outcomes(Reports reports, Tally tally, String fateOfSegments) {
         this.reports = reports;
         this.tally = tally;
@@ -68,7 +72,9 @@ final class Outcomes {
         @Override
         public Integer parked(Outcome.Parked parked) {
             tally.incomplete++;
-            reports.incomplete(item, parked.index(), fateOfSegments);
+            if (told.add(parked.set())) {
+                reports.incomplete(item, parked.set(), parked.missing(), fateOfSegments);
+            }
             return 0;
         }
 

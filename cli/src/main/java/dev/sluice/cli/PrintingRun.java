@@ -1,6 +1,6 @@
 package dev.sluice.cli;
 
-import dev.sluice.change.Segment;
+import dev.sluice.assemble.SplitEvent;
 import dev.sluice.cli.input.Fault;
 import dev.sluice.cli.input.KafkaRecord;
 import dev.sluice.cli.input.Place;
@@ -18,8 +18,10 @@ import dev.sluice.pipeline.Settings;
 import dev.sluice.text.Slice;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +38,9 @@ final class PrintingRun implements Records, Iterator<Delivery>, LineSink, Outcom
     private Place place = new Place("", 0);
     private long offset;
     private int items;
+    /** Records that hold a piece of a split event, by their offsets. */
+    private Map<Long, Reports.Item> pieces = new HashMap<>();
+
     private @Nullable Delivery next;
 
     PrintingRun(Settings settings, RecordReader reader, Output output, Outcomes outcomes, Tally tally) {
@@ -57,7 +62,10 @@ final class PrintingRun implements Records, Iterator<Delivery>, LineSink, Outcom
     }
 
     private void normalize(Origin origin, Iterable<Delivery> records) {
+        Map<Long, Reports.Item> outer = pieces;
+        pieces = new HashMap<>();
         ChangePipeline.normalize(settings, origin, records, this, this);
+        pieces = outer;
     }
 
     @Override
@@ -129,8 +137,14 @@ final class PrintingRun implements Records, Iterator<Delivery>, LineSink, Outcom
     }
 
     @Override
-    public void parked(Segment segment, Position position, @Nullable Long brokerTime) {
+    public void piece(Position position) {
         items = position.items();
+        pieces.put(position.offset(), new Reports.Item(place, 0, items));
+    }
+
+    @Override
+    public void joined(NormalizedChange change, SplitEvent.Whole whole, Slice lines) {
+        output.write(lines);
     }
 
     @Override
@@ -138,9 +152,11 @@ final class PrintingRun implements Records, Iterator<Delivery>, LineSink, Outcom
         items = position.items();
     }
 
-    /** Comes right behind the call that tells what became of the item. */
+    /** Comes right behind the call that tells what became of the item; for a piece, when its event is judged. */
     @Override
     public void add(long recordOffset, int item, Outcome outcome) {
-        outcomes.add(new Reports.Item(place, item + 1, items), outcome);
+        Reports.Item piece = pieces.get(recordOffset);
+        Place at = piece == null ? place : piece.place();
+        outcomes.add(new Reports.Item(at, item + 1, piece == null ? items : piece.of()), outcome);
     }
 }

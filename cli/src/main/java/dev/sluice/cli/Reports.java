@@ -12,8 +12,14 @@ interface Reports {
      */
     void quarantined(Item item, String code, String reason, String where);
 
-    /** A segment whose other segments did not join it. */
-    void incomplete(Item item, int segment, String reason);
+    /**
+     * A split event that is not whole.
+     *
+     * @param item its first segment
+     * @param set names it in the state store
+     * @param missing the segments that are not there, such as {@code 1, 3-7 and the last}
+     */
+    void incomplete(Item item, String set, String missing, String reason);
 
     void summary(String command, Tally tally);
 

@@ -18,8 +18,8 @@ final class TextReports implements Reports {
     }
 
     @Override
-    public void incomplete(Item item, int segment, String reason) {
-        line(item, "incomplete", "segment " + segment + " of a split event; " + reason);
+    public void incomplete(Item item, String set, String missing, String reason) {
+        line(item, "incomplete", "a split event, segments missing: " + missing + "; " + reason);
     }
 
     private void line(Item item, String code, String text) {

@@ -99,18 +99,32 @@ class NormalizeTest {
     }
 
     @Test
-    void segmentsOfASplitEventAreToldOneByOne() {
+    void aSplitEventIsJoinedAcrossInputs() {
+        Result result = cli().input("split/part-2.json", "p/0.json")
+                .input("split/part-0.json", "p/1.json")
+                .input("ces/gen-c-insert.json", "p/2.json")
+                .input("split/part-1.json", "p/3.json")
+                .run("normalize", "p");
+
+        assertThat(result.code()).isZero();
+        assertThat(result.messages())
+                .containsExactly("normalize: 4 records, 2 lines, 0 quarantined, 0 incomplete, 0 skipped");
+        assertThat(result.lines()).hasSize(2);
+        assertThat(result.lines().get(1).at("/source/offset").asInt()).isEqualTo(1);
+    }
+
+    @Test
+    void aSplitEventThatIsNotWholeIsOneLineWithWhatItLacks() {
         Result result = cli().input("split/part-0.json", "p/0.json")
-                .input("split/part-1.json", "p/1.json")
+                .input("ces/gen-c-insert.json", "p/1.json")
                 .input("split/part-2.json", "p/2.json")
                 .run("normalize", "p");
 
         assertThat(result.code()).isEqualTo(ExitCode.SOME_LEFT_OUT);
-        assertThat(result.out()).isEmpty();
-        assertThat(result.messages()).hasSize(4);
-        assertThat(result.messages().get(1)).startsWith("p/1.json:1: incomplete: segment 1 of a split event; ");
-        assertThat(result.messages().get(3))
-                .isEqualTo("normalize: 3 records, 0 lines, 0 quarantined, 3 incomplete, 0 skipped");
+        assertThat(result.messages())
+                .containsExactly(
+                        "p/0.json:1: incomplete: a split event, segments missing: 1; the inputs do not hold them",
+                        "normalize: 3 records, 1 lines, 0 quarantined, 2 incomplete, 0 skipped");
     }
 
     @Test
@@ -130,7 +144,7 @@ class NormalizeTest {
         assertThat(foreign.at("/where").asText()).isEqualTo("/type");
         JsonNode part = Cli.json(result.messages().get(1));
         assertThat(part.at("/code").asText()).isEqualTo("incomplete");
-        assertThat(part.at("/segment").asInt()).isEqualTo(1);
+        assertThat(part.at("/missing").asText()).isEqualTo("0 and the last");
         assertThat(Cli.json(result.messages().get(2)))
                 .isEqualTo(Cli.json("{\"summary\":\"normalize\",\"records\":2,\"lines\":0,\"quarantined\":1,"
                         + "\"incomplete\":1,\"skipped\":0,\"already_in_lake\":0,\"control\":0}"));

@@ -1,5 +1,6 @@
 package dev.sluice.decode;
 
+import dev.sluice.change.MalformedMessageException;
 import dev.sluice.text.Slice;
 import dev.sluice.text.Utf8;
 import java.io.IOException;

@@ -1,6 +1,7 @@
 package dev.sluice.decode;
 
 import dev.sluice.change.Limits;
+import dev.sluice.change.MalformedMessageException;
 import dev.sluice.change.Operation;
 import dev.sluice.change.Value;
 import dev.sluice.change.WireKind;

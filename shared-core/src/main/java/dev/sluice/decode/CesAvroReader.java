@@ -6,6 +6,7 @@ import dev.sluice.change.Connector;
 import dev.sluice.change.EventAttributes;
 import dev.sluice.change.KeyColumn;
 import dev.sluice.change.Limits;
+import dev.sluice.change.MalformedMessageException;
 import dev.sluice.change.Operation;
 import dev.sluice.change.RowChange;
 import dev.sluice.change.RowImage;

@@ -1,5 +1,6 @@
 package dev.sluice.decode;
 
+import dev.sluice.change.MalformedMessageException;
 import dev.sluice.change.RowChange;
 import dev.sluice.change.Segment;
 import dev.sluice.text.Slice;

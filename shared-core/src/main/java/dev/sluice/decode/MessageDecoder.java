@@ -1,6 +1,9 @@
 package dev.sluice.decode;
 
 import dev.sluice.change.Limits;
+import dev.sluice.change.MalformedMessageException;
+import dev.sluice.change.RowChange;
+import dev.sluice.change.Segment;
 import dev.sluice.text.Slice;
 import dev.sluice.text.Utf8;
 import java.util.ArrayList;
@@ -23,7 +26,7 @@ public final class MessageDecoder {
     public MessageDecoder(Limits limits) {
         this.limits = limits;
         this.avro = new CesAvroReader(limits);
-        this.ces = new CesReader(limits);
+        this.ces = new CesReader(limits, avro);
     }
 
     /**
@@ -70,6 +73,16 @@ public final class MessageDecoder {
         } catch (MalformedMessageException e) {
             items.malformed(item, event.isAvro ? explained(e, event.raw) : e, event.raw);
         }
+    }
+
+    /**
+     * Reads an event that came in pieces.
+     *
+     * @param pieces all of them, in order
+     * @throws MalformedMessageException if they do not agree, or their payloads do not make an event
+     */
+    public RowChange join(List<Segment> pieces) throws MalformedMessageException {
+        return ces.join(pieces);
     }
 
     /** The events of a body: itself, the elements of a JSON array, or the records of an Avro container file. */

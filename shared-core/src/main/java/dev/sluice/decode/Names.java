@@ -1,5 +1,6 @@
 package dev.sluice.decode;
 
+import dev.sluice.change.MalformedMessageException;
 import dev.sluice.change.WireKind;
 import dev.sluice.text.Utf8Buffer;
 import java.util.Arrays;

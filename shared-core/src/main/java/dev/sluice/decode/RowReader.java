@@ -2,6 +2,7 @@ package dev.sluice.decode;
 
 import dev.sluice.change.Column;
 import dev.sluice.change.Limits;
+import dev.sluice.change.MalformedMessageException;
 import dev.sluice.change.RowImage;
 import dev.sluice.change.WireKind;
 import dev.sluice.text.Slice;

@@ -5,6 +5,7 @@ import dev.sluice.normalize.CommitTime;
 import dev.sluice.normalize.Origin;
 import dev.sluice.text.Slice;
 import dev.sluice.text.Utf8;
+import dev.sluice.text.Utf8Buffer;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
@@ -54,11 +55,40 @@ public final class LakePath {
         return "ledger/" + name(stream) + "/" + partition + ".json";
     }
 
-    /** A parked piece of a split event; the event's name is hashed, for it is the source's text. */
-    public static String parked(String stream, Slice logicalId, int index, boolean last, Slice fragment) {
-        String set = Hash.hex(logicalId.copy(), 32);
-        return "parked/" + name(stream) + "/" + set.substring(0, 2) + "/" + set + "/"
-                + String.format(Locale.ROOT, "%06d", index) + (last ? "-last-" : "-") + Hash.hex(fragment.copy(), 16);
+    /** The folder of a split event's parked pieces; the event's name is hashed, for it is the source's text. */
+    public static String parkedSet(String stream, Slice logicalId) {
+        String set = eventHash(logicalId);
+        return "parked/" + name(stream) + "/" + set.substring(0, 2) + "/" + set + "/";
+    }
+
+    /** 32 hex digits that stand for a split event in the names of the state store. */
+    public static String eventHash(Slice logicalId) {
+        return Hash.hex(logicalId.copy(), 32);
+    }
+
+    /** 16 hex digits that tell a piece of a split event from another one that claims its place. */
+    public static String fragmentHash(Slice fragment) {
+        return Hash.hex(fragment.copy(), 16);
+    }
+
+    /** The mark that a split event is in the lake. */
+    static String done(String stream, Slice logicalId) {
+        return "done/" + name(stream) + "/" + eventHash(logicalId);
+    }
+
+    /** The object of an event that came in pieces: it is named by the event, for its pieces may stand anywhere. */
+    static String split(Folder folder, String stream, Slice logicalId, Layout.Compression compression) {
+        return folder.path() + "/split-" + event(stream, logicalId) + compression.suffix();
+    }
+
+    /** The object that keeps the pieces of an event which cannot be joined. */
+    static String set(Folder folder, String stream, Slice logicalId, Layout.Compression compression) {
+        return folder.path() + "/set-" + event(stream, logicalId) + compression.suffix();
+    }
+
+    private static String event(String stream, Slice logicalId) {
+        Utf8Buffer name = new Utf8Buffer(128).append(stream).append('\n').append(logicalId);
+        return Hash.hex(name.toBytes(), 32);
     }
 
     /** The object whose first event stands at this offset. */

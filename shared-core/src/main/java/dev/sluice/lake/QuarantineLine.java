@@ -10,10 +10,10 @@ import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
 /** The line that keeps what could not be read: why, from where, and the bytes themselves ({@code quarantine.schema.json}). */
-final class QuarantineLine {
+public final class QuarantineLine {
     private QuarantineLine() {}
 
-    static Slice of(
+    public static Slice of(
             String code,
             String reason,
             String where,

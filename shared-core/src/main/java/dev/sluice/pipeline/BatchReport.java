@@ -2,6 +2,7 @@ package dev.sluice.pipeline;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 
 /** What became of every item of a batch, in the order of the batch. */
@@ -25,6 +26,7 @@ public final class BatchReport implements OutcomeSink {
     }
 
     public List<Item> items() {
+        items.sort(Comparator.comparingLong(Item::offset).thenComparingInt(Item::item)); // pieces are told late
         return Collections.unmodifiableList(items);
     }
 

@@ -1,18 +1,11 @@
 package dev.sluice.pipeline;
 
-import dev.sluice.assemble.ParkedPart;
-import dev.sluice.change.Segment;
 import dev.sluice.lake.LakeRun;
 import dev.sluice.lake.LakeWriter;
-import dev.sluice.normalize.NormalizedChange;
 import dev.sluice.normalize.Origin;
-import dev.sluice.normalize.Position;
 import dev.sluice.store.ObjectStore;
-import dev.sluice.text.Slice;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The line: a delivered batch goes through decode, assemble, normalize and write into the lake. Handlers, replay and
@@ -47,8 +40,8 @@ public final class ChangePipeline {
                     first.offset(),
                     records.get(records.size() - 1).offset(),
                     first.brokerTime());
-            LakeSink sink = new LakeSink(run);
-            RunReader reader = new RunReader(settings, run.origin(), sink, report);
+            SplitEvents splitEvents = new SplitEvents(settings, state, run);
+            RunReader reader = new RunReader(settings, run.origin(), new LakeSink(run, splitEvents), report);
             for (Delivery record : records) {
                 if (run.isDone(record.offset())) {
                     report.add(record.offset(), 0, new Outcome.Skipped("already in the lake"));
@@ -59,9 +52,7 @@ public final class ChangePipeline {
                     run.sawBrokerTime(record.brokerTime());
                 }
             }
-            for (ParkedPart part : sink.parts) {
-                part.writeTo(state);
-            }
+            splitEvents.write(reader.unfinished(), report);
             run.commit();
         }
         return report;
@@ -81,30 +72,6 @@ public final class ChangePipeline {
         for (Delivery record : records) {
             reader.read(record);
         }
-    }
-
-    /** Gathers the lines of a run, and the pieces that are to be parked before them. */
-    private static final class LakeSink implements LineSink {
-        private final LakeRun run;
-        private final List<ParkedPart> parts = new ArrayList<>();
-
-        private LakeSink(LakeRun run) {
-            this.run = run;
-        }
-
-        @Override
-        public void change(NormalizedChange change, Position position, Slice lines) {
-            run.add(change, position, lines);
-        }
-
-        @Override
-        public void parked(Segment segment, Position position, @Nullable Long brokerTime) {
-            parts.add(ParkedPart.of(segment, run.origin(), position, brokerTime));
-        }
-
-        @Override
-        public void quarantined(Outcome.Quarantined fault, Position position, @Nullable Long brokerTime, Slice raw) {
-            run.quarantine(fault.code(), fault.reason(), fault.where(), position, brokerTime, raw);
-        }
+        reader.giveUpUnfinished();
     }
 }

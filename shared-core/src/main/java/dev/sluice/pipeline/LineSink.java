@@ -1,6 +1,6 @@
 package dev.sluice.pipeline;
 
-import dev.sluice.change.Segment;
+import dev.sluice.assemble.SplitEvent;
 import dev.sluice.normalize.NormalizedChange;
 import dev.sluice.normalize.Position;
 import dev.sluice.text.Slice;
@@ -15,12 +15,11 @@ public interface LineSink {
      */
     void change(NormalizedChange change, Position position, Slice lines);
 
-    /**
-     * Takes a piece whose other pieces are not in the run.
-     *
-     * @param segment valid as long as the batch's bodies are, its fragment during the call only
-     */
-    void parked(Segment segment, Position position, @Nullable Long brokerTime);
+    /** Is told of a piece of a split event; what became of it is told once it is known. */
+    void piece(Position position);
+
+    /** Takes the lines of a change that came in pieces, when the piece comes that makes it whole. */
+    void joined(NormalizedChange change, SplitEvent.Whole whole, Slice lines);
 
     void quarantined(Outcome.Quarantined fault, Position position, @Nullable Long brokerTime, Slice raw);
 }

@@ -13,12 +13,14 @@ public sealed interface Outcome {
     }
 
     /**
-     * A piece of a change, kept in the state store until the rest is there.
+     * A piece of a change whose other pieces are not there yet; kept in the state store until they are.
      *
+     * @param set names the event in the state store: 32 hex digits
      * @param index position of the piece in its set
      * @param last no piece with a higher index exists
+     * @param missing the pieces that are not there, such as {@code 1, 3-7 and the last}
      */
-    record Parked(int index, boolean last) implements Outcome {
+    record Parked(String set, int index, boolean last, String missing) implements Outcome {
         @Override
         public <R> R match(Cases<R> cases) {
             return cases.parked(this);

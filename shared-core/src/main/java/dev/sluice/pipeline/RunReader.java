@@ -1,9 +1,11 @@
 package dev.sluice.pipeline;
 
+import dev.sluice.assemble.HeldPiece;
+import dev.sluice.assemble.SplitEvent;
+import dev.sluice.change.MalformedMessageException;
 import dev.sluice.change.RowChange;
 import dev.sluice.change.Segment;
 import dev.sluice.decode.Items;
-import dev.sluice.decode.MalformedMessageException;
 import dev.sluice.decode.MessageDecoder;
 import dev.sluice.lake.LakeWriter;
 import dev.sluice.normalize.NormalizedChange;
@@ -12,14 +14,19 @@ import dev.sluice.normalize.Origin;
 import dev.sluice.normalize.Position;
 import dev.sluice.text.Slice;
 import dev.sluice.text.Utf8Buffer;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 
 /**
  * Decodes, assembles and normalizes the records of one run, and tells the sink and the report what each item became.
- * A resend is known within {@link LakeWriter#MAX_RUN} records, however long the input is. Needs no store: a piece whose other pieces are not in the run is handed to the sink to be parked.
+ * A resend is known within {@link LakeWriter#MAX_RUN} records, however long the input is. Needs no store: an event whose pieces are not all in the run is left {@link #unfinished}.
  */
 final class RunReader implements Items {
     private final MessageDecoder decoder;
     private final Normalizer normalizer;
+    private final Origin origin;
+    private final Map<Slice, PendingEvent> events = new LinkedHashMap<>();
     private Resends resends = new Resends();
     private int records;
     private final LineSink sink;
@@ -33,6 +40,7 @@ final class RunReader implements Items {
         this.decoder = new MessageDecoder(settings.limits());
         this.normalizer =
                 new Normalizer(settings.normalize(), origin, settings.limits().numberLength());
+        this.origin = origin;
         this.sink = sink;
         this.report = report;
     }
@@ -75,8 +83,51 @@ final class RunReader implements Items {
 
     @Override
     public void segment(int item, Segment segment) {
-        sink.parked(segment, position(item), delivery.brokerTime());
-        report.add(delivery.offset(), item, new Outcome.Parked(segment.index(), segment.last()));
+        HeldPiece piece = HeldPiece.of(segment, origin, position(item), delivery.brokerTime());
+        PendingEvent pending = events.computeIfAbsent(piece.segment().logicalId(), PendingEvent::new);
+        if (!pending.event().add(piece)) {
+            skipped(item, "resend");
+        } else if (pending.isFinished()) {
+            skipped(item, "superseded");
+        } else {
+            sink.piece(piece.position());
+            pending.await(piece);
+            tryJoin(pending);
+        }
+    }
+
+    /** Emits the event if its pieces are all here. A set that cannot be joined is judged when the run is at its end. */
+    private void tryJoin(PendingEvent pending) {
+        SplitEvent.Whole whole;
+        try {
+            whole = pending.event().join(decoder::join);
+        } catch (MalformedMessageException notYet) {
+            return;
+        }
+        if (whole != null) {
+            lines.clear();
+            NormalizedChange normalized =
+                    normalizer.normalize(whole.change(), whole.lowest().position(), lines);
+            sink.joined(normalized, whole, lines.slice(0));
+            pending.emitted(normalized.lines(), report);
+        }
+    }
+
+    /** The split events that miss pieces, or whose pieces do not fit together. */
+    List<PendingEvent> unfinished() {
+        return events.values().stream().filter(event -> !event.isFinished()).toList();
+    }
+
+    /** Without a store nothing can wait: what is missing or contradictory is said now. */
+    void giveUpUnfinished() {
+        for (PendingEvent pending : unfinished()) {
+            try {
+                pending.event().join(decoder::join);
+                pending.parked(pending.event().missing(), report);
+            } catch (MalformedMessageException fault) {
+                pending.quarantined(new Outcome.Quarantined(fault.code(), fault.reason(), fault.where()), report);
+            }
+        }
     }
 
     @Override

@@ -222,6 +222,12 @@ public final class Utf8Buffer {
         return from;
     }
 
+    /** Appends text; a low surrogate at its start joins a lone high one that ends this buffer. */
+    public Utf8Buffer appendJoined(Slice text) {
+        int from = endsWithHighSurrogate() ? joinLow(text.bytes(), text.from(), text.to()) : text.from();
+        return append(text.bytes(), from, text.to());
+    }
+
     private static boolean isSpecial(byte c) {
         return c == '"' || c == '\\' || (c >= 0 && c < 0x20);
     }

@@ -231,12 +231,21 @@ class LakePathTest {
     @Test
     void aParkedPieceIsNamedByHashesOfTheEventAndTheFragment() throws Exception {
         String set = sha256(utf8("guid:1"), 32);
-        String fragment = sha256(utf8("{\"ev"), 16);
 
-        assertThat(LakePath.parked("hub", Slice.of("guid:1"), 7, false, Slice.of("{\"ev")))
-                .isEqualTo("parked/hub/" + set.substring(0, 2) + "/" + set + "/000007-" + fragment);
-        assertThat(LakePath.parked("hub", Slice.of("guid:1"), 10_000, true, Slice.of("{\"ev")))
-                .isEqualTo("parked/hub/" + set.substring(0, 2) + "/" + set + "/010000-last-" + fragment);
+        assertThat(LakePath.parkedSet("hub", Slice.of("guid:1")))
+                .isEqualTo("parked/hub/" + set.substring(0, 2) + "/" + set + "/");
+        assertThat(LakePath.eventHash(Slice.of("guid:1"))).isEqualTo(set);
+        assertThat(LakePath.fragmentHash(Slice.of("{\"ev"))).isEqualTo(sha256(utf8("{\"ev"), 16));
+    }
+
+    @Test
+    void aSplitEventIsNamedByItsStreamAndItself() throws Exception {
+        String event = sha256(utf8("hub\nguid:1"), 32);
+        Folder folder = new Folder(Root.LAKE, "db=a/date=2026-05-06");
+
+        assertThat(LakePath.split(folder, "hub", Slice.of("guid:1"), Layout.Compression.GZIP))
+                .isEqualTo("db=a/date=2026-05-06/split-" + event + ".jsonl.gz");
+        assertThat(LakePath.done("hub", Slice.of("guid:1"))).isEqualTo("done/hub/" + sha256(utf8("guid:1"), 32));
     }
 
     @Test

@@ -448,10 +448,10 @@ class LakeWriterTest {
                 .toList();
         assertThat(writes).first().isEqualTo("COMPARE_AND_SWAP ledger");
         assertThat(writes).last().isEqualTo("COMPARE_AND_SWAP ledger");
-        assertThat(writes.subList(1, 4))
-                .containsExactlyInAnyOrder("CREATE parked", "CREATE _schemas", "CREATE _schemas");
-        assertThat(writes.subList(4, 7)).containsExactlyInAnyOrder("CREATE db", "CREATE db", "CREATE quarantine");
-        assertThat(writes).hasSize(8);
+        assertThat(writes.subList(1, 5))
+                .containsExactlyInAnyOrder("CREATE parked", "LIST parked", "CREATE _schemas", "CREATE _schemas");
+        assertThat(writes.subList(5, 8)).containsExactlyInAnyOrder("CREATE db", "CREATE db", "CREATE quarantine");
+        assertThat(writes).hasSize(9);
     }
 
     @Test

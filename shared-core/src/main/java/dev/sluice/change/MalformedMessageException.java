@@ -1,4 +1,4 @@
-package dev.sluice.decode;
+package dev.sluice.change;
 
 import java.io.Serial;
 
@@ -36,7 +36,7 @@ public final class MalformedMessageException extends Exception {
     }
 
     /** The same fault, seen from one level further out. */
-    MalformedMessageException inside(String pointer) {
+    public MalformedMessageException inside(String pointer) {
         String gap = where.isEmpty() || where.startsWith("/") ? "" : " ";
         return new MalformedMessageException(code, reason, pointer + gap + where);
     }

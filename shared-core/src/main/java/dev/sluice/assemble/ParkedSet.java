@@ -1,0 +1,125 @@
+package dev.sluice.assemble;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.sluice.lake.LakePath;
+import dev.sluice.normalize.Origin;
+import dev.sluice.normalize.Position;
+import dev.sluice.store.ListedObject;
+import dev.sluice.store.ObjectStore;
+import dev.sluice.text.Slice;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The pieces of one split event in the state store. A parked object is one line of JSON that tells where the piece
+ * stood, then the message exactly as it was received. Its name follows from the piece alone, so the same piece delivered
+ * again is the same object.
+ */
+final class ParkedSet {
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+    private static final String CONFLICT = "conflict";
+
+    private final ObjectStore state;
+    private final String prefix;
+
+    /** @param prefix key of the set's folder, with its slash */
+    ParkedSet(ObjectStore state, String prefix) {
+        this.state = state;
+        this.prefix = prefix;
+    }
+
+    static ParkedSet of(ObjectStore state, String stream, Slice logicalId) {
+        return new ParkedSet(state, LakePath.parkedSet(stream, logicalId));
+    }
+
+    /** Parks a piece; when this returns, it is durable. */
+    void park(HeldPiece piece) throws IOException {
+        state.create(prefix + piece.name().text(), content(piece));
+    }
+
+    /** What is parked. */
+    record Listing(List<PieceName> names, boolean conflict) {}
+
+    Listing list() throws IOException {
+        List<PieceName> names = new ArrayList<>();
+        boolean conflict = false;
+        try (Stream<ListedObject> objects = state.list(prefix)) {
+            for (ListedObject object : (Iterable<ListedObject>) objects::iterator) {
+                String name = object.key().substring(prefix.length());
+                if (name.equals(CONFLICT)) {
+                    conflict = true;
+                } else {
+                    names.add(PieceName.parse(name));
+                }
+            }
+        }
+        return new Listing(names, conflict);
+    }
+
+    /** Marks the set as one that can never become an event; everybody sees it in the list. */
+    void markConflict() throws IOException {
+        state.create(prefix + CONFLICT, new byte[0]);
+    }
+
+    /**
+     * A parked message, and where it stood.
+     *
+     * @param raw as received
+     */
+    record Parked(
+            Slice raw,
+            Origin origin,
+            Position position,
+            @Nullable Long brokerTime) {}
+
+    Parked load(PieceName name) throws IOException {
+        String key = prefix + name.text();
+        byte[] content = state.get(key)
+                .orElseThrow(() -> new IOException(key + " was listed and is gone; was it deleted by hand?"))
+                .content();
+        int line = 0;
+        while (line < content.length && content[line] != '\n') {
+            line++;
+        }
+        JsonNode header;
+        try {
+            header = JSON.readTree(content, 0, line);
+        } catch (JsonProcessingException e) {
+            throw new IOException(key + " does not begin with a line of ours", e);
+        }
+        JsonNode time = header.path("broker_time");
+        return new Parked(
+                Slice.of(content, Math.min(line + 1, content.length), content.length),
+                new Origin(
+                        header.path("stream").asText(),
+                        header.path("partition").asInt(),
+                        header.path("epoch").asInt()),
+                new Position(
+                        header.path("offset").asLong(),
+                        header.path("item").asInt(),
+                        header.path("items").asInt(1)),
+                time.isNumber() ? time.asLong() : null);
+    }
+
+    private static byte[] content(HeldPiece piece) throws JsonProcessingException {
+        byte[] header = JSON.writeValueAsBytes(JSON.createObjectNode()
+                .put("stream", piece.origin().stream())
+                .put("partition", piece.origin().partition())
+                .put("epoch", piece.origin().epoch())
+                .put("offset", piece.position().offset())
+                .put("item", piece.position().item())
+                .put("items", piece.position().items())
+                .put("broker_time", piece.brokerTime()));
+        Slice raw = piece.segment().raw();
+        byte[] content = new byte[header.length + 1 + raw.length()];
+        System.arraycopy(header, 0, content, 0, header.length);
+        content[header.length] = '\n';
+        System.arraycopy(raw.bytes(), raw.from(), content, header.length + 1, raw.length());
+        return content;
+    }
+}

@@ -1,0 +1,37 @@
+package dev.sluice.pipeline;
+
+import dev.sluice.assemble.SplitEvent;
+import dev.sluice.lake.LakeRun;
+import dev.sluice.normalize.NormalizedChange;
+import dev.sluice.normalize.Position;
+import dev.sluice.text.Slice;
+import org.jspecify.annotations.Nullable;
+
+/** Gathers what a run becomes; nothing is written yet. */
+final class LakeSink implements LineSink {
+    private final LakeRun run;
+    private final SplitEvents splitEvents;
+
+    LakeSink(LakeRun run, SplitEvents splitEvents) {
+        this.run = run;
+        this.splitEvents = splitEvents;
+    }
+
+    @Override
+    public void change(NormalizedChange change, Position position, Slice lines) {
+        run.add(change, position, lines);
+    }
+
+    @Override
+    public void piece(Position position) {}
+
+    @Override
+    public void joined(NormalizedChange change, SplitEvent.Whole whole, Slice lines) {
+        splitEvents.add(change, whole, lines);
+    }
+
+    @Override
+    public void quarantined(Outcome.Quarantined fault, Position position, @Nullable Long brokerTime, Slice raw) {
+        run.quarantine(fault.code(), fault.reason(), fault.where(), position, brokerTime, raw);
+    }
+}
