@@ -21,7 +21,7 @@ class DocumentsTest {
 
     @Test
     void everyQuarantineCodeIsInTheFormats() throws IOException {
-        Set<String> codes = found(CODE, SOURCES.resolve("decode"));
+        Set<String> codes = found(CODE, SOURCES);
         String formats = Files.readString(Path.of("FORMATS.md"), UTF_8);
 
         assertThat(codes)
