@@ -167,7 +167,8 @@ class SplitEventsTest {
     /** A JSON string; halves of a pair of surrogates are escaped, for they may stand alone. */
     private static String quoted(String text) {
         StringBuilder out = new StringBuilder("\"");
-        for (char c : text.toCharArray()) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
             if (Character.isSurrogate(c) || c < 0x20) {
                 out.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
             } else {

@@ -39,8 +39,8 @@ final class NormalizeCommand implements Callable<Integer> {
                     + " A name stands for one log: records whose offsets are in the lake are skipped.");
     private final OptionSpec json = Specs.flag(
             "--json",
-            "Reports on stderr as JSON lines: {input, record, item, items, code, reason, where or segment} for each item that"
-                    + " did not come out, {summary, records, lines, ...} at the end.");
+            "Reports on stderr as JSON lines: {input, record, item, items, code, reason, where, or set and missing} for each item"
+                    + " that did not come out, {summary, records, lines, ...} at the end.");
     private final PositionalParamSpec inputs = PositionalParamSpec.builder()
             .index("0..*")
             .arity("1..*")
