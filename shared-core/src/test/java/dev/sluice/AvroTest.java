@@ -347,6 +347,28 @@ class AvroTest {
                 .isEqualTo("unsupported_schema");
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"type\":\"record\",\"name\":\"R\",\"fields\":[{\"name\":\"a\",\"type\":\"int\"},"
+                        + "{\"name\":\"a\",\"type\":\"int\"}]}",
+                "[\"int\",\"int\"]",
+                "[[\"int\"]]",
+                "{\"type\":\"fixed\",\"name\":\"F\",\"size\":-1}",
+                "{\"type\":\"record\",\"name\":\"int\",\"fields\":[]}",
+                "\"Unknown\"",
+                "{\"type\":\"record\",\"name\":\"R\",\"fields\":[{\"name\":\"a\",\"type\":\"int\",\"default\":\"q\"}]}",
+                "null",
+                "",
+                "{"
+            })
+    void aContainerWithAnImpossibleSchemaIsQuarantined(String schema) {
+        byte[] body = bytes(
+                new byte[] {'O', 'b', 'j', 1}, number(1), text("avro.schema"), text(schema), number(0), new byte[16]);
+
+        assertThat(code(body)).isEqualTo("unsupported_schema");
+    }
+
     @Test
     void aContainerThatInflatesBeyondTheLimitIsQuarantined() throws IOException {
         GenericRecord large = envelope(new byte[70 << 20], 3, false);

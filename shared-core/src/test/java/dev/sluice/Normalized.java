@@ -86,8 +86,9 @@ public final class Normalized {
         public void piece(Position position) {}
 
         @Override
-        public void joined(NormalizedChange change, SplitEvent.Whole whole, Slice text) {
+        public boolean joined(NormalizedChange change, SplitEvent.Whole whole, Slice text) {
             change(change, whole.lowest().position(), text);
+            return true;
         }
 
         @Override

@@ -320,6 +320,44 @@ class SplitEventsTest {
                 .anySatisfy(name -> assertThat(name).endsWith("/conflict"));
     }
 
+    /** The same logical id with other data is another event; it must not vanish behind the first. */
+    @Test
+    void anotherEventOfTheSameLogicalIdIsQuarantined() throws IOException {
+        MemoryObjectStore lake = new MemoryObjectStore();
+        MemoryObjectStore state = new MemoryObjectStore();
+        String text = event(1).data();
+        String other = text.replace("after", "later");
+        try (LakeFixture fixture = new LakeFixture(lake, state)) {
+            fixture.process(LakeFixture.records(
+                    0, piece(event(1), 0, false, text.substring(0, 20)), piece(event(1), 1, true, text.substring(20))));
+            byte[] first = piece(event(1), 0, false, other.substring(0, 20));
+            byte[] last = piece(event(1), 1, true, other.substring(20));
+            BatchReport report = fixture.process(LakeFixture.records(2, first, last));
+
+            assertThat(report.items())
+                    .hasSize(2)
+                    .allSatisfy(
+                            item -> assertThat(Normalized.text(item.outcome())).startsWith("quarantined conflict"));
+        }
+
+        assertThat(LakeFixture.names(lake, "db=")).hasSize(1);
+        String set = LakeFixture.names(state, "quarantine/").get(0);
+        assertThat(LakeFixture.lines(state, set)).hasSize(2).allSatisfy(LineSchemas::assertValidQuarantine);
+    }
+
+    @Test
+    void tenThousandPiecesThatAllCallThemselvesTheLastAreNoBurden() {
+        List<byte[]> pieces = new ArrayList<>();
+        for (int i = 0; i < 10_000; i++) {
+            pieces.add(piece(event(1), i, true, "x" + i));
+        }
+
+        Normalized normalized = Normalized.of(pieces.toArray(byte[][]::new));
+
+        assertThat(normalized.report().items()).hasSize(10_000);
+        assertThat(normalized.lines()).isEmpty();
+    }
+
     /** Two owners hold one piece each and both list before either completes: one object, and nobody is stuck. */
     @Test
     void twoWhoSeeTheSetWholeAtOnceWriteItOnce() throws IOException {

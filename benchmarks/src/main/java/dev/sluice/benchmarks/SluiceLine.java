@@ -38,8 +38,9 @@ final class SluiceLine implements LineSink {
     }
 
     @Override
-    public void joined(NormalizedChange change, SplitEvent.Whole whole, Slice lines) {
+    public boolean joined(NormalizedChange change, SplitEvent.Whole whole, Slice lines) {
         change(change, whole.lowest().position(), lines);
+        return true;
     }
 
     @Override

@@ -143,8 +143,9 @@ final class PrintingRun implements Records, Iterator<Delivery>, LineSink, Outcom
     }
 
     @Override
-    public void joined(NormalizedChange change, SplitEvent.Whole whole, Slice lines) {
+    public boolean joined(NormalizedChange change, SplitEvent.Whole whole, Slice lines) {
         output.write(lines);
+        return true;
     }
 
     @Override

@@ -20,11 +20,22 @@ enum Setting {
     PARTITION("--partition", "SLUICE_PARTITION", "STEP", "Folders per day (default) or hour."),
     COMPRESSION("--compression", "SLUICE_COMPRESSION", "KIND", "Objects in gzip (default) or none."),
     MAX_RECORD_BYTES("--max-record-bytes", "SLUICE_MAX_RECORD_BYTES", "N", "Longest record."),
+    MAX_ITEMS("--max-items", "SLUICE_MAX_ITEMS", "N", "Most events of one array."),
     MAX_DEPTH("--max-depth", "SLUICE_MAX_DEPTH", "N", "Deepest nesting."),
     MAX_NUMBER_LENGTH("--max-number-length", "SLUICE_MAX_NUMBER_LENGTH", "N", "Longest number."),
     MAX_COLUMNS("--max-columns", "SLUICE_MAX_COLUMNS", "N", "Most columns of a table."),
     MAX_SEGMENTS("--max-segments", "SLUICE_MAX_SEGMENTS", "N", "Most segments of a split event."),
-    MAX_EVENT_BYTES("--max-event-bytes", "SLUICE_MAX_EVENT_BYTES", "N", "Longest joined event.");
+    MAX_EVENT_BYTES("--max-event-bytes", "SLUICE_MAX_EVENT_BYTES", "N", "Longest joined event."),
+    PARKED_TTL(
+            "--parked-ttl",
+            "SLUICE_PARKED_TTL",
+            "TIME",
+            "How long segments may wait, such as 30m, 1h (default) or 7d."),
+    PARKED_GRACE(
+            "--parked-grace",
+            "SLUICE_PARKED_GRACE",
+            "TIME",
+            "How long segments of finished events stay: 1d (default).");
 
     final String flag;
     final String variable;

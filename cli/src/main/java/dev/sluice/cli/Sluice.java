@@ -16,11 +16,12 @@ import picocli.CommandLine.Model.OptionSpec;
 
 /** The command line {@code sluice}. */
 public final class Sluice {
-    private static final List<String> COMMANDS = List.of("normalize", "demo");
+    private static final List<String> COMMANDS = List.of("normalize", "demo", "parked");
 
     private static final String[] EXAMPLES = {
         "  sluice demo                     made-up traffic into ./demo-lake, and a query",
         "  sluice normalize message.json   print a change event as one line of JSON",
+        "  sluice parked list --lake ...   segments of split events that wait for others",
         "  sluice normalize --help         the options of a command",
         "",
         "Data goes to stdout, messages go to stderr. Exit codes: 0 done; 1 the world",
@@ -94,6 +95,7 @@ public final class Sluice {
         return switch (name) {
             case "normalize" -> NormalizeCommand.commandLine(console);
             case "demo" -> DemoCommand.commandLine(console);
+            case "parked" -> ParkedCommand.commandLine(console);
             default -> throw new IllegalArgumentException(name);
         };
     }

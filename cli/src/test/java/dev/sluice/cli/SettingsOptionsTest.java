@@ -60,11 +60,14 @@ class SettingsOptionsTest {
                 "--partition=hour",
                 "--compression=none",
                 "--max-record-bytes=100000",
+                "--max-items=50",
                 "--max-depth=50",
                 "--max-number-length=100",
                 "--max-columns=100",
                 "--max-segments=10",
-                "--max-event-bytes=1000000");
+                "--max-event-bytes=1000000",
+                "--parked-ttl=30m",
+                "--parked-grace=7d");
 
         assertThat(line.at("/after/OrderNo").isTextual()).isTrue();
     }

@@ -17,50 +17,84 @@ public final class Assembly {
     private final ObjectStore state;
     private final SegmentReader reader;
     private final SplitEvent.Joiner joiner;
+    private final long mostBytes;
 
     /** Reads a parked message again; it was a segment when it was parked. */
     public interface SegmentReader {
         Segment read(Slice raw) throws MalformedMessageException;
     }
 
-    public Assembly(ObjectStore state, SegmentReader reader, SplitEvent.Joiner joiner) {
+    /** @param mostBytes of all pieces of an event together; they are in memory while they are joined */
+    public Assembly(ObjectStore state, SegmentReader reader, SplitEvent.Joiner joiner, long mostBytes) {
+        this.mostBytes = mostBytes;
         this.state = state;
         this.reader = reader;
         this.joiner = joiner;
     }
 
     /**
+     * An event that is whole now.
+     *
+     * @param reported the set, if it was reported as incomplete before; else null
+     */
+    public record Completed(
+            SplitEvent.Whole whole, @Nullable ParkedSet reported) {}
+
+    /**
      * Parks the pieces of an event, then joins it if the others are parked too.
      *
      * @return null while pieces are missing
-     * @throws MalformedMessageException if the set can never become an event; it is then marked so
+     * @throws MalformedMessageException if the set can never become an event
      */
-    public SplitEvent.@Nullable Whole parkAndJoin(String stream, SplitEvent event)
+    public @Nullable Completed parkAndJoin(String stream, SplitEvent event)
             throws IOException, MalformedMessageException {
         ParkedSet set = ParkedSet.of(state, stream, event.logicalId());
         for (HeldPiece piece : event.pieces()) {
             set.park(piece);
         }
-        ParkedSet.Listing listing = set.list();
+        return join(set, set.list(), event);
+    }
+
+    /** Joins an event from the pieces at hand and those that the listing of its set names. */
+    @Nullable
+    Completed join(ParkedSet set, ParkedSet.Listing listing, SplitEvent event)
+            throws IOException, MalformedMessageException {
         if (listing.conflict()) {
             throw new MalformedMessageException("conflict", "the segments of this event contradict each other", "");
         }
-        List<PieceName> others = new ArrayList<>(listing.names());
-        event.pieces().forEach(piece -> others.remove(piece.name()));
-        if (!Candidates.of(listing.names(), event.total()).arePossible()) {
-            others.forEach(event::note);
+        if (listing.names().isEmpty()
+                || !Candidates.of(listing.names(), event.total()).arePossible()) {
+            listing.names().forEach(event::note);
             return null;
         }
-        try {
-            for (PieceName name : others) {
-                ParkedSet.Parked parked = set.load(name);
-                event.add(new HeldPiece(
-                        reader.read(parked.raw()), parked.origin(), parked.position(), parked.brokerTime()));
-            }
-            return event.join(joiner);
-        } catch (MalformedMessageException e) {
-            set.markConflict();
-            throw e;
+        if (listing.bytes() > mostBytes) {
+            throw new MalformedMessageException(
+                    "event_too_long",
+                    "the segments of one event have " + listing.bytes() + " bytes; at most " + mostBytes
+                            + " are joined (SLUICE_MAX_EVENT_BYTES)",
+                    "");
         }
+        loadOthers(set, listing, event);
+        SplitEvent.Whole whole = event.join(joiner);
+        return whole == null ? null : new Completed(whole, listing.reported() ? set : null);
+    }
+
+    /** Marks a set as one that can never become an event, once that is in the quarantine. */
+    public void markConflict(String stream, SplitEvent event) throws IOException {
+        ParkedSet.of(state, stream, event.logicalId()).markConflict();
+    }
+
+    void loadOthers(ParkedSet set, ParkedSet.Listing listing, SplitEvent event)
+            throws IOException, MalformedMessageException {
+        List<PieceName> others = new ArrayList<>(listing.names());
+        event.pieces().forEach(piece -> others.remove(piece.name()));
+        for (PieceName name : others) {
+            event.add(load(set, name));
+        }
+    }
+
+    HeldPiece load(ParkedSet set, PieceName name) throws IOException, MalformedMessageException {
+        ParkedSet.Parked parked = set.load(name);
+        return new HeldPiece(reader.read(parked.raw()), parked.origin(), parked.position(), parked.brokerTime());
     }
 }

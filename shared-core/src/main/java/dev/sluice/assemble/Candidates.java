@@ -39,11 +39,9 @@ record Candidates(List<List<PieceName>> choices, boolean fromZero, boolean tooMa
         List<List<PieceName>> choices = new ArrayList<>();
         boolean tooMany = false;
         if (first <= 1) {
-            for (List<PieceName> sameIndex : byIndex.values()) {
-                for (PieceName end : sameIndex) {
-                    boolean ends = total > 0 ? end.index() == first + total - 1 : end.last();
-                    tooMany |= ends && !addChoices(byIndex, first, end, choices);
-                }
+            for (PieceName end : names) {
+                boolean ends = total > 0 ? end.index() == first + total - 1 : end.last();
+                tooMany = tooMany || (ends && !addChoices(byIndex, first, end, choices));
             }
         }
         return new Candidates(tooMany ? List.of() : choices, first == 0, tooMany);
@@ -65,7 +63,7 @@ record Candidates(List<List<PieceName>> choices, boolean fromZero, boolean tooMa
             NavigableMap<Integer, List<PieceName>> byIndex, int first, PieceName end, List<List<PieceName>> choices) {
         List<@Nullable Link> partial = new ArrayList<>();
         partial.add(null);
-        for (int index = first; index < end.index(); index++) {
+        for (int index = first; index < end.index() && !partial.isEmpty(); index++) {
             List<@Nullable Link> longer = new ArrayList<>();
             for (PieceName next : byIndex.getOrDefault(index, List.of())) {
                 if (!next.last()) {

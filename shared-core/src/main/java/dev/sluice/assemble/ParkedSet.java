@@ -10,6 +10,7 @@ import dev.sluice.store.ListedObject;
 import dev.sluice.store.ObjectStore;
 import dev.sluice.text.Slice;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -20,15 +21,16 @@ import org.jspecify.annotations.Nullable;
  * stood, then the message exactly as it was received. Its name follows from the piece alone, so the same piece delivered
  * again is the same object.
  */
-final class ParkedSet {
+public final class ParkedSet {
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final String CONFLICT = "conflict";
+    private static final String REPORT = "incomplete";
 
     private final ObjectStore state;
     private final String prefix;
 
     /** @param prefix key of the set's folder, with its slash */
-    ParkedSet(ObjectStore state, String prefix) {
+    public ParkedSet(ObjectStore state, String prefix) {
         this.state = state;
         this.prefix = prefix;
     }
@@ -42,28 +44,56 @@ final class ParkedSet {
         state.create(prefix + piece.name().text(), content(piece));
     }
 
-    /** What is parked. */
-    record Listing(List<PieceName> names, boolean conflict) {}
-
-    Listing list() throws IOException {
-        List<PieceName> names = new ArrayList<>();
-        boolean conflict = false;
-        try (Stream<ListedObject> objects = state.list(prefix)) {
-            for (ListedObject object : (Iterable<ListedObject>) objects::iterator) {
+    /**
+     * What is parked.
+     *
+     * @param conflict the set was marked as one that can never become an event
+     * @param reported the set was reported as incomplete
+     * @param bytes how much all pieces are together
+     */
+    public record Listing(List<PieceName> names, boolean conflict, boolean reported, long bytes) {
+        /** What does not look like one of ours is passed over. */
+        static Listing of(String prefix, List<ListedObject> objects) {
+            List<PieceName> names = new ArrayList<>();
+            boolean conflict = false;
+            boolean reported = false;
+            long bytes = 0;
+            for (ListedObject object : objects) {
                 String name = object.key().substring(prefix.length());
-                if (name.equals(CONFLICT)) {
-                    conflict = true;
-                } else {
-                    names.add(PieceName.parse(name));
+                conflict |= name.equals(CONFLICT);
+                reported |= name.equals(REPORT);
+                PieceName piece = PieceName.parse(name).orElse(null);
+                if (piece != null) {
+                    names.add(piece);
+                    bytes += object.size();
                 }
             }
+            return new Listing(names, conflict, reported, bytes);
         }
-        return new Listing(names, conflict);
+    }
+
+    Listing list() throws IOException {
+        try (Stream<ListedObject> objects = state.list(prefix)) {
+            return Listing.of(prefix, objects.toList());
+        }
     }
 
     /** Marks the set as one that can never become an event; everybody sees it in the list. */
     void markConflict() throws IOException {
         state.create(prefix + CONFLICT, new byte[0]);
+    }
+
+    /** Notes where the set was reported as incomplete. */
+    void markReported(String report) throws IOException {
+        state.create(prefix + REPORT, report.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Where the set was reported as incomplete. */
+    public String report() throws IOException {
+        byte[] content = state.get(prefix + REPORT)
+                .orElseThrow(() -> new IOException(prefix + REPORT + " was listed and is gone"))
+                .content();
+        return new String(content, StandardCharsets.UTF_8);
     }
 
     /**
@@ -79,9 +109,8 @@ final class ParkedSet {
 
     Parked load(PieceName name) throws IOException {
         String key = prefix + name.text();
-        byte[] content = state.get(key)
-                .orElseThrow(() -> new IOException(key + " was listed and is gone; was it deleted by hand?"))
-                .content();
+        byte[] content =
+                state.get(key).orElseThrow(() -> new VanishedException(key)).content();
         int line = 0;
         while (line < content.length && content[line] != '\n') {
             line++;

@@ -2,16 +2,19 @@ package dev.sluice.assemble;
 
 import dev.sluice.change.Segment;
 import dev.sluice.lake.LakePath;
-import java.io.IOException;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * What tells one piece of a set from another: two pieces that claim one index but differ are two.
  *
  * @param hash 16 hex digits of the SHA-256 of the fragment
  */
-record PieceName(int index, boolean last, String hash) implements Comparable<PieceName> {
+public record PieceName(int index, boolean last, String hash) implements Comparable<PieceName> {
     private static final String LAST = "-last";
+    private static final Pattern FORM = Pattern.compile("(\\d{6})(-last)?-([0-9a-f]{16})");
 
     static PieceName of(Segment segment) {
         return new PieceName(segment.index(), segment.last(), LakePath.fragmentHash(segment.fragment()));
@@ -22,17 +25,14 @@ record PieceName(int index, boolean last, String hash) implements Comparable<Pie
         return String.format(Locale.ROOT, "%06d", index) + (last ? LAST : "") + "-" + hash;
     }
 
-    /** Reads what {@link #text} wrote. */
-    static PieceName parse(String text) throws IOException {
-        try {
-            int hash = text.lastIndexOf('-');
-            String front = text.substring(0, hash);
-            boolean last = front.endsWith(LAST);
-            String index = last ? front.substring(0, front.length() - LAST.length()) : front;
-            return new PieceName(Integer.parseInt(index), last, text.substring(hash + 1));
-        } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
-            throw new IOException("'" + text + "' is not the name of a parked piece; was it put there by hand?", e);
+    /** Reads what {@link #text} wrote; empty for any other text. */
+    static Optional<PieceName> parse(String text) {
+        Matcher matcher = FORM.matcher(text);
+        if (!matcher.matches()) {
+            return Optional.empty();
         }
+        return Optional.of(
+                new PieceName(Integer.parseInt(matcher.group(1)), matcher.group(2) != null, matcher.group(3)));
     }
 
     @Override

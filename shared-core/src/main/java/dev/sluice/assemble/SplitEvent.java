@@ -8,8 +8,10 @@ import dev.sluice.text.Slice;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 public final class SplitEvent {
     private final Slice logicalId;
     private final NavigableMap<PieceName, HeldPiece> pieces = new TreeMap<>();
+    private final Set<PieceName> known = new HashSet<>();
     private final BitSet indexes = new BitSet();
     private int total;
     private int lowestLast = Integer.MAX_VALUE;
@@ -57,13 +60,27 @@ public final class SplitEvent {
         indexes.set(segment.index());
         total = Math.max(total, segment.total());
         lowestLast = segment.last() ? Math.min(lowestLast, segment.index()) : lowestLast;
-        return pieces.putIfAbsent(piece.name(), piece) == null;
+        boolean isNew = known.add(piece.name());
+        if (isNew) {
+            pieces.put(piece.name(), piece);
+        }
+        return isNew;
+    }
+
+    /** Lets the pieces go; which ones they were stays known. */
+    public void release() {
+        pieces.clear();
     }
 
     /** Notes a piece that is known to be parked, without having it here. */
     void note(PieceName name) {
         indexes.set(name.index());
         lowestLast = name.last() ? Math.min(lowestLast, name.index()) : lowestLast;
+    }
+
+    /** Notes all pieces of a set that are known to be parked. */
+    public void noteAll(ParkedSet.Listing listing) {
+        listing.names().forEach(this::note);
     }
 
     /** The pieces that are not there, for people; see {@link Missing}. */

@@ -13,5 +13,5 @@ package dev.sluice.change;
  */
 public record Limits(
         int recordBytes, int items, int depth, int numberLength, int columns, int segments, long eventBytes) {
-    public static final Limits DEFAULT = new Limits(64 << 20, 10_000, 500, 4096, 4096, 10_000, 2L << 30);
+    public static final Limits DEFAULT = new Limits(64 << 20, 10_000, 500, 4096, 4096, 10_000, 512L << 20);
 }

@@ -117,6 +117,12 @@ final class CesAvroReader {
         return new Envelope(attributes, logicalId, index, last, data);
     }
 
+    /** The table that a datum begins with, {@code db.schema.table}. */
+    static String table(Slice data) throws MalformedMessageException {
+        AvroCursor c = new AvroCursor(data);
+        return c.text("db") + "." + c.text("schema") + "." + c.text("tbl");
+    }
+
     /** Reads the inner datum. */
     RowChange data(Slice datum, Operation operation, Slice logicalId, Slice time) throws MalformedMessageException {
         try {

@@ -138,6 +138,23 @@ final class CesDataReader {
 
     private record Rows(@Nullable RowImage before, @Nullable RowImage after) {}
 
+    /** The table of an event of which only the beginning is there. */
+    String table(Slice beginning) throws MalformedMessageException {
+        JsonCursor c = new JsonCursor(beginning.bytes(), beginning.from(), beginning.to(), limits);
+        String[] names = {"", "", ""};
+        c.beginObject();
+        if (DATA.reader(c).next() == 0 && c.beginObject()) {
+            Names.Reader members = SOURCE.reader(c);
+            for (int which = members.next(); which >= 0 && which < names.length; which = members.next()) {
+                names[which] = text(c, "");
+                if (which == names.length - 1 || !c.nextMember()) {
+                    break;
+                }
+            }
+        }
+        return names[2].isEmpty() ? "" : String.join(".", names);
+    }
+
     private Source source(JsonCursor c, @Nullable Table known) throws MalformedMessageException {
         try {
             return readSource(c, known);

@@ -314,6 +314,11 @@ final class CesReader {
         }
     }
 
+    /** The table that a text begins to describe, {@code db.schema.table}, if its name stands in what is there. */
+    String table(Slice data) throws MalformedMessageException {
+        return dataReader.table(data);
+    }
+
     private static boolean beginsLikeJson(Slice text) {
         for (int i = 0; i < text.length(); i++) {
             byte c = text.at(i);

@@ -8,6 +8,7 @@ import dev.sluice.text.Slice;
 import dev.sluice.text.Utf8;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Tells by its content what a message is, and reads it. Nothing that arrives makes it throw: what cannot be read is
@@ -16,6 +17,7 @@ import java.util.List;
  * <p>Holds scratch space and what it learned about tables, so one decoder serves one thread; make one per batch.
  */
 public final class MessageDecoder {
+    private static final Set<String> UNREADABLE = Set.of("not_avro", "trailing_bytes", "implausible_avro");
     private static final int FINGERPRINT_PREFIX = 10;
     private static final int REGISTRY_PREFIX = 5;
 
@@ -83,6 +85,24 @@ public final class MessageDecoder {
      */
     public RowChange join(List<Segment> pieces) throws MalformedMessageException {
         return ces.join(pieces);
+    }
+
+    /**
+     * The table of an event, {@code db.schema.table}, as far as its first piece tells.
+     *
+     * @return {@code ""} if it does not
+     */
+    public String table(Segment first) {
+        try {
+            if (first.binary()) {
+                return first.index() == 0
+                        ? CesAvroReader.table(first.fragment())
+                        : ""; // a middle reads like one by chance
+            }
+            return ces.table(first.fragment());
+        } catch (MalformedMessageException e) {
+            return "";
+        }
     }
 
     /** The events of a body: itself, the elements of a JSON array, or the records of an Avro container file. */
@@ -179,6 +199,9 @@ public final class MessageDecoder {
 
     /** Binary that went through a text binding has the replacement character where a byte was no text. */
     private static MalformedMessageException explained(MalformedMessageException fault, Slice raw) {
+        if (!UNREADABLE.contains(fault.code())) {
+            return fault;
+        }
         for (int i = 0; i + 2 < raw.length(); i++) {
             if (raw.at(i) == (byte) 0xEF && raw.at(i + 1) == (byte) 0xBF && raw.at(i + 2) == (byte) 0xBD) {
                 return new MalformedMessageException(

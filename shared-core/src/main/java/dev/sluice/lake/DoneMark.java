@@ -2,6 +2,7 @@ package dev.sluice.lake;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
 import java.util.List;
 
 /**
@@ -20,6 +21,15 @@ public record DoneMark(String object, String hash, List<Place> segments) {
 
     public DoneMark {
         segments = List.copyOf(segments);
+    }
+
+    static DoneMark parse(byte[] json) throws IOException {
+        try {
+            return JSON.readValue(json, DoneMark.class);
+        } catch (JsonProcessingException e) {
+            throw new IOException(
+                    "a mark of a split event is not readable; was it written by a newer version, or by hand?", e);
+        }
     }
 
     byte[] json() {

@@ -4,10 +4,17 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.MappingIterator;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.text.Slice;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
@@ -19,6 +26,10 @@ final class LakeObject {
                     .maxNumberLength(Integer.MAX_VALUE)
                     .maxNameLength(Integer.MAX_VALUE)
                     .build())
+            .build();
+
+    private static final JsonMapper MAPPER = JsonMapper.builder(JSON)
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
             .build();
 
     private LakeObject() {}
@@ -58,6 +69,19 @@ final class LakeObject {
             start--;
         }
         return offset(lines, start, end - start);
+    }
+
+    /** The events in the lines as values, without where they stood in the broker's log. */
+    static List<JsonNode> withoutPlaces(byte[] lines) throws IOException {
+        List<JsonNode> events = new ArrayList<>();
+        try (MappingIterator<JsonNode> all = MAPPER.readerFor(JsonNode.class).readValues(lines)) {
+            while (all.hasNext()) {
+                JsonNode event = all.next();
+                ((ObjectNode) event.path("source")).remove(List.of("partition", "offset"));
+                events.add(event);
+            }
+        }
+        return events;
     }
 
     /** {@code source.offset} of an event or control line, {@code offset} of a quarantine line. */

@@ -86,6 +86,11 @@ public final class LakePath {
         return folder.path() + "/set-" + event(stream, logicalId) + compression.suffix();
     }
 
+    /** The report of an event whose other pieces did not come in time. */
+    static String incomplete(Folder folder, String stream, Slice logicalId, Layout.Compression compression) {
+        return folder.path() + "/incomplete-" + event(stream, logicalId) + compression.suffix();
+    }
+
     private static String event(String stream, Slice logicalId) {
         Utf8Buffer name = new Utf8Buffer(128).append(stream).append('\n').append(logicalId);
         return Hash.hex(name.toBytes(), 32);

@@ -9,7 +9,6 @@ import dev.sluice.normalize.TableSchema;
 import dev.sluice.store.ObjectStore;
 import dev.sluice.store.StoredObject;
 import dev.sluice.text.Slice;
-import dev.sluice.text.Utf8Buffer;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -83,42 +82,9 @@ public final class LakeRun {
         }
     }
 
-    /**
-     * Writes an event that came in pieces, as an object of its own that is named by the event, and then the mark that it
-     * is in the lake. Both are created once; a second delivery changes nothing.
-     *
-     * @param hash 16 hex digits of the SHA-256 of the joined payload
-     * @param pieces where the pieces stood, ascending
-     */
-    public void writeSplit(
-            NormalizedChange change, Slice logicalId, Slice lines, String hash, List<DoneMark.Place> pieces)
-            throws IOException {
-        TableSchema schema = change.schema();
-        if (schema != null) {
-            writer.writeSchema(LakePath.schema(change.table(), schema.id()), schema.bytes());
-        }
-        Layout layout = writer.layout();
-        Folder folder = LakePath.table(change.table(), change.time(), layout.partition());
-        String key = LakePath.split(folder, source.stream(), logicalId, layout.compression());
-        writer.store(Root.LAKE).create(key, LakeObject.encode(lines, layout.compression()));
-        DoneMark mark = new DoneMark(key, hash, pieces);
-        writer.state().create(LakePath.done(source.stream(), logicalId), mark.json());
-    }
-
-    /**
-     * Keeps the pieces of an event that can never be joined, in an object of its own that is named by the event.
-     *
-     * @param lines quarantine lines, see {@link QuarantineLine}
-     */
-    public void writeBrokenSet(Slice logicalId, @Nullable Long brokerTime, List<Slice> lines) throws IOException {
-        Utf8Buffer all = new Utf8Buffer(4096);
-        lines.forEach(all::append);
-        Folder folder = LakePath.quarantine(source.stream(), brokerTime);
-        Layout layout = writer.layout();
-        writer.state()
-                .create(
-                        LakePath.set(folder, source.stream(), logicalId, layout.compression()),
-                        LakeObject.encode(all.slice(0), layout.compression()));
+    /** Writes the split events of this run's stream. */
+    public SplitWriter splits() {
+        return new SplitWriter(writer, source.stream());
     }
 
     private FolderLines folder(NormalizedChange change) {

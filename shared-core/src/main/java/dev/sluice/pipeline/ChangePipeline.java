@@ -52,7 +52,7 @@ public final class ChangePipeline {
                     run.sawBrokerTime(record.brokerTime());
                 }
             }
-            splitEvents.write(reader.unfinished(), report);
+            splitEvents.write(reader.joined(), reader.unfinished(), report);
             run.commit();
         }
         return report;

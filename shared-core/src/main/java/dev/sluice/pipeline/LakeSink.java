@@ -26,8 +26,9 @@ final class LakeSink implements LineSink {
     public void piece(Position position) {}
 
     @Override
-    public void joined(NormalizedChange change, SplitEvent.Whole whole, Slice lines) {
+    public boolean joined(NormalizedChange change, SplitEvent.Whole whole, Slice lines) {
         splitEvents.add(change, whole, lines);
+        return false;
     }
 
     @Override

@@ -18,8 +18,12 @@ public interface LineSink {
     /** Is told of a piece of a split event; what became of it is told once it is known. */
     void piece(Position position);
 
-    /** Takes the lines of a change that came in pieces, when the piece comes that makes it whole. */
-    void joined(NormalizedChange change, SplitEvent.Whole whole, Slice lines);
+    /**
+     * Takes the lines of a change that came in pieces, when the piece comes that makes it whole.
+     *
+     * @return true if that is all; false if only writing it will tell what becomes of it
+     */
+    boolean joined(NormalizedChange change, SplitEvent.Whole whole, Slice lines);
 
     void quarantined(Outcome.Quarantined fault, Position position, @Nullable Long brokerTime, Slice raw);
 }

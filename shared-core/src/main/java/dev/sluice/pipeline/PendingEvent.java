@@ -25,6 +25,12 @@ final class PendingEvent {
         return finished;
     }
 
+    /** Takes no more pieces; those there are need not be kept. */
+    void finish() {
+        finished = true;
+        event.release();
+    }
+
     void await(HeldPiece piece) {
         waiting.add(piece);
     }
@@ -34,7 +40,6 @@ final class PendingEvent {
         for (int i = 0; i < waiting.size(); i++) {
             tell(waiting.get(i), new Outcome.Emitted(i == waiting.size() - 1 ? lines : 0), outcomes);
         }
-        finished = true;
     }
 
     /** @param missing the pieces that are not there */
@@ -47,12 +52,10 @@ final class PendingEvent {
                             set, piece.segment().index(), piece.segment().last(), missing),
                     outcomes);
         }
-        finished = true;
     }
 
     void quarantined(Outcome.Quarantined outcome, OutcomeSink outcomes) {
         waiting.forEach(piece -> tell(piece, outcome, outcomes));
-        finished = true;
     }
 
     private static void tell(HeldPiece piece, Outcome outcome, OutcomeSink outcomes) {

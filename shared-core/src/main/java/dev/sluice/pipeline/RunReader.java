@@ -14,6 +14,7 @@ import dev.sluice.normalize.Origin;
 import dev.sluice.normalize.Position;
 import dev.sluice.text.Slice;
 import dev.sluice.text.Utf8Buffer;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +28,7 @@ final class RunReader implements Items {
     private final Normalizer normalizer;
     private final Origin origin;
     private final Map<Slice, PendingEvent> events = new LinkedHashMap<>();
+    private final List<PendingEvent> joined = new ArrayList<>();
     private Resends resends = new Resends();
     private int records;
     private final LineSink sink;
@@ -108,9 +110,18 @@ final class RunReader implements Items {
             lines.clear();
             NormalizedChange normalized =
                     normalizer.normalize(whole.change(), whole.lowest().position(), lines);
-            sink.joined(normalized, whole, lines.slice(0));
-            pending.emitted(normalized.lines(), report);
+            if (sink.joined(normalized, whole, lines.slice(0))) {
+                pending.emitted(normalized.lines(), report);
+            } else {
+                joined.add(pending);
+            }
+            pending.finish();
         }
+    }
+
+    /** The split events that were whole in the run and whose outcome was left open, in the order they became so. */
+    List<PendingEvent> joined() {
+        return joined;
     }
 
     /** The split events that miss pieces, or whose pieces do not fit together. */

@@ -18,8 +18,9 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** What a user may choose, the same by environment variables on every platform and by flags on the command line. */
-public record Settings(NormalizeOptions normalize, Limits limits, Layout layout) {
-    public static final Settings DEFAULT = new Settings(NormalizeOptions.DEFAULT, Limits.DEFAULT, Layout.DEFAULT);
+public record Settings(NormalizeOptions normalize, Limits limits, Layout layout, Waiting waiting) {
+    public static final Settings DEFAULT =
+            new Settings(NormalizeOptions.DEFAULT, Limits.DEFAULT, Layout.DEFAULT, Waiting.DEFAULT);
 
     /** Variables that others than this class read. */
     private static final Set<String> ELSEWHERE =
@@ -52,7 +53,10 @@ public record Settings(NormalizeOptions normalize, Limits limits, Layout layout)
                         in.number("SLUICE_MAX_EVENT_BYTES", limits.eventBytes(), Long.MAX_VALUE)),
                 new Layout(
                         in.choice("SLUICE_PARTITION", Layout.Partition.DAY),
-                        in.choice("SLUICE_COMPRESSION", Layout.Compression.GZIP)));
+                        in.choice("SLUICE_COMPRESSION", Layout.Compression.GZIP)),
+                new Waiting(
+                        in.read("SLUICE_PARKED_TTL", Waiting.DEFAULT.ttl(), Waiting::duration),
+                        in.read("SLUICE_PARKED_GRACE", Waiting.DEFAULT.grace(), Waiting::duration)));
         in.complain();
         return settings;
     }

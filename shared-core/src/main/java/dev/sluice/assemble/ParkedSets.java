@@ -1,0 +1,129 @@
+package dev.sluice.assemble;
+
+import dev.sluice.change.MalformedMessageException;
+import dev.sluice.store.ListedObject;
+import dev.sluice.store.ObjectStore;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** All sets that are parked, one after the other, as a sweep meets them. */
+public final class ParkedSets {
+    private static final String PREFIX = "parked/";
+
+    private final ObjectStore state;
+    private final Assembly assembly;
+
+    public ParkedSets(ObjectStore state, Assembly assembly) {
+        this.state = state;
+        this.assembly = assembly;
+    }
+
+    /**
+     * A parked set as the listing shows it.
+     *
+     * @param folder key of its folder, with its slash
+     * @param objects keys of its objects
+     * @param oldest when its first object was written, by the store's clock
+     * @param newest when its last one was
+     */
+    public record Entry(
+            String folder, List<String> objects, ParkedSet.Listing listing, Instant oldest, Instant newest) {}
+
+    /** What a visitor does with a set. */
+    public interface Visitor {
+        void visit(Entry entry) throws IOException;
+    }
+
+    /** Visits all sets; holds one listing entry at a time. */
+    public void forEach(Visitor visitor) throws IOException {
+        try (Stream<ListedObject> objects = state.list(PREFIX)) {
+            List<ListedObject> set = new ArrayList<>();
+            for (Iterator<ListedObject> all = objects.iterator(); all.hasNext(); ) {
+                ListedObject next = all.next();
+                if (!set.isEmpty() && !folder(next).equals(folder(set.get(0)))) {
+                    visitor.visit(entry(set));
+                    set.clear();
+                }
+                set.add(next);
+            }
+            if (!set.isEmpty()) {
+                visitor.visit(entry(set));
+            }
+        } catch (UncheckedIOException e) {
+            throw new IOException("the parked pieces cannot be listed: " + e.getMessage(), e);
+        }
+    }
+
+    private static String folder(ListedObject object) {
+        return object.key().substring(0, object.key().lastIndexOf('/') + 1);
+    }
+
+    private static Entry entry(List<ListedObject> set) {
+        String folder = folder(set.get(0));
+        Instant oldest = Instant.MAX;
+        Instant newest = Instant.MIN;
+        List<String> keys = new ArrayList<>();
+        for (ListedObject object : set) {
+            keys.add(object.key());
+            oldest = object.lastModified().isBefore(oldest) ? object.lastModified() : oldest;
+            newest = object.lastModified().isAfter(newest) ? object.lastModified() : newest;
+        }
+        return new Entry(folder, keys, ParkedSet.Listing.of(folder, set), oldest, newest);
+    }
+
+    /** The event with the piece of the lowest index; null if only marks are left of the set. */
+    public @Nullable SplitEvent first(Entry entry) throws IOException, MalformedMessageException {
+        List<PieceName> names = entry.listing.names().stream().sorted().toList();
+        if (names.isEmpty()) {
+            return null;
+        }
+        HeldPiece first = assembly.load(set(entry), names.get(0));
+        SplitEvent event = new SplitEvent(first.segment().logicalId());
+        event.add(first);
+        return event;
+    }
+
+    /** Joins the event if all of its pieces are there; see {@link Assembly}. */
+    public Assembly.@Nullable Completed join(Entry entry, SplitEvent event)
+            throws IOException, MalformedMessageException {
+        return assembly.join(set(entry), entry.listing, event);
+    }
+
+    /** Adds all other pieces of the set to the event. */
+    public void loadOthers(Entry entry, SplitEvent event) throws IOException, MalformedMessageException {
+        assembly.loadOthers(set(entry), entry.listing, event);
+    }
+
+    public void markConflict(Entry entry) throws IOException {
+        set(entry).markConflict();
+    }
+
+    /** Where the set was reported as incomplete. */
+    public String report(Entry entry) throws IOException {
+        return set(entry).report();
+    }
+
+    public void markReported(Entry entry, String report) throws IOException {
+        set(entry).markReported(report);
+    }
+
+    /** Removes the objects of a set whose event is in the lake. */
+    public void remove(Entry entry) throws IOException {
+        List<String> marksFirst = new ArrayList<>(entry.objects);
+        Collections.reverse(marksFirst); // a mark alone would look like a set without pieces
+        for (String key : marksFirst) {
+            state.delete(key);
+        }
+    }
+
+    private ParkedSet set(Entry entry) {
+        return new ParkedSet(state, entry.folder);
+    }
+}

@@ -1,0 +1,198 @@
+package dev.sluice.pipeline;
+
+import dev.sluice.assemble.Assembly;
+import dev.sluice.assemble.ParkedSets;
+import dev.sluice.assemble.SplitEvent;
+import dev.sluice.assemble.VanishedException;
+import dev.sluice.change.MalformedMessageException;
+import dev.sluice.decode.MessageDecoder;
+import dev.sluice.lake.LakeWriter;
+import dev.sluice.lake.SplitWriter;
+import dev.sluice.store.ObjectStore;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Goes over the parked pieces of split events: completes what a crash left whole, reports what stays incomplete, and
+ * removes the pieces of events that are in the lake. Safe at any time, beside live traffic and other sweeps.
+ */
+public final class Sweep {
+    /** {@code parked/<stream>/<2 hex>/<32 hex>/} */
+    private static final int FOLDERS = 5;
+
+    private final Settings settings;
+    private final LakeWriter lake;
+    private final ParkedSets sets;
+    private final MessageDecoder decoder;
+
+    public Sweep(Settings settings, LakeWriter lake, ObjectStore state) {
+        this.settings = settings;
+        this.lake = lake;
+        this.decoder = new MessageDecoder(settings.limits());
+        this.sets = new ParkedSets(
+                state,
+                new Assembly(
+                        state,
+                        new SegmentDecoder(decoder),
+                        decoder::join,
+                        settings.limits().eventBytes()));
+    }
+
+    /** What a sweep made of a set. */
+    public enum Fate {
+        /** Pieces are missing, and may still come. */
+        WAITING,
+        /** Was whole; is in the lake now. */
+        COMPLETED,
+        /** Pieces are missing for too long; reported in the quarantine, and still completed if they come. */
+        INCOMPLETE,
+        /** Can never become an event; in the quarantine. */
+        BROKEN,
+        /** Is in the lake; its pieces are kept for late duplicates. */
+        FINISHED,
+        /** Was in the lake for long; its pieces are gone now. */
+        REMOVED
+    }
+
+    /**
+     * A set and what became of it.
+     *
+     * @param set names the event in the state store: 32 hex digits
+     * @param table {@code db.schema.table} if the first piece tells it, else {@code ""}
+     * @param missing the pieces that are not there, such as {@code 1, 3-7 and the last}; {@code ""} if none is
+     * @param since when its first piece was parked, by the store's clock
+     */
+    public record Item(String stream, String set, String table, String missing, Instant since, Fate fate) {}
+
+    /**
+     * Sweeps once; {@link Waiting} says what is late.
+     *
+     * @param now the time by the clock that dates the store's objects
+     */
+    public List<Item> run(Instant now) throws IOException {
+        List<Item> items = new ArrayList<>();
+        sets.forEach(entry -> visit(entry, one -> sweep(one, now), items));
+        return items;
+    }
+
+    /** Looks, and changes nothing. */
+    public List<Item> list() throws IOException {
+        List<Item> items = new ArrayList<>();
+        sets.forEach(entry -> visit(entry, this::look, items));
+        return items;
+    }
+
+    /** What is done with one set. */
+    private interface Look {
+        Item at(ParkedSets.Entry entry) throws IOException;
+    }
+
+    /** A set that another sweep removes meanwhile is none any more; what is not a set of ours is left alone. */
+    private static void visit(ParkedSets.Entry entry, Look look, List<Item> items) throws IOException {
+        if (entry.folder().split("/", -1).length != FOLDERS) {
+            return;
+        }
+        try {
+            items.add(look.at(entry));
+        } catch (VanishedException removed) {
+            return;
+        }
+    }
+
+    private Item look(ParkedSets.Entry entry) throws IOException {
+        try {
+            SplitEvent event = sets.first(entry);
+            if (event != null && writer(event).isDone(event.logicalId())) {
+                return item(entry, event, "", Fate.FINISHED);
+            }
+            if (event == null || entry.listing().conflict()) {
+                return item(entry, event, "", Fate.BROKEN);
+            }
+            event.noteAll(entry.listing());
+            return item(entry, event, event.missing(), entry.listing().reported() ? Fate.INCOMPLETE : Fate.WAITING);
+        } catch (MalformedMessageException e) {
+            return item(entry, null, "", Fate.BROKEN);
+        }
+    }
+
+    private Item sweep(ParkedSets.Entry entry, Instant now) throws IOException {
+        SplitEvent event = null;
+        try {
+            event = sets.first(entry);
+            if (event == null) {
+                return item(entry, event, "", Fate.BROKEN);
+            }
+            SplitWriter done = writer(event);
+            if (done.isDone(event.logicalId())) {
+                return finished(
+                        entry,
+                        event,
+                        entry.newest().plus(settings.waiting().grace()).isBefore(now));
+            }
+            if (entry.listing().conflict()) {
+                return item(entry, event, "", Fate.BROKEN);
+            }
+            SplitEventWriter events = new SplitEventWriter(settings, done);
+            Assembly.Completed completed = sets.join(entry, event);
+            if (completed != null) {
+                boolean written = events.write(events.normalize(completed.whole(), completed.reported()))
+                        .isEmpty();
+                return item(entry, event, "", written ? Fate.COMPLETED : Fate.BROKEN);
+            }
+            event.noteAll(entry.listing());
+            String missing = event.missing();
+            if (entry.listing().reported()) {
+                return item(entry, event, missing, Fate.INCOMPLETE);
+            }
+            if (entry.oldest().plus(settings.waiting().ttl()).isAfter(now)) {
+                return item(entry, event, missing, Fate.WAITING);
+            }
+            report(entry, event, missing, events);
+            return item(entry, event, missing, Fate.INCOMPLETE);
+        } catch (MalformedMessageException e) {
+            if (event != null) {
+                new SplitEventWriter(settings, writer(event))
+                        .writeBroken(event, new Outcome.Quarantined(e.code(), e.reason(), e.where()));
+                sets.markConflict(entry);
+            }
+            return item(entry, event, "", Fate.BROKEN);
+        }
+    }
+
+    private Item finished(ParkedSets.Entry entry, SplitEvent event, boolean expired) throws IOException {
+        if (entry.listing().reported()) {
+            writer(event).resolve(sets.report(entry));
+        }
+        if (expired) {
+            sets.remove(entry);
+        }
+        return item(entry, event, "", expired ? Fate.REMOVED : Fate.FINISHED);
+    }
+
+    private void report(ParkedSets.Entry entry, SplitEvent event, String missing, SplitEventWriter events)
+            throws IOException, MalformedMessageException {
+        sets.loadOthers(entry, event);
+        String table = table(event);
+        String of = table.isEmpty() ? "an event" : "an event of " + table;
+        sets.markReported(
+                entry,
+                events.writeIncomplete(
+                        event, new Outcome.Quarantined("incomplete", of + ", segments missing: " + missing, "")));
+    }
+
+    private SplitWriter writer(SplitEvent event) {
+        return new SplitWriter(lake, event.pieces().iterator().next().origin().stream());
+    }
+
+    private String table(SplitEvent event) {
+        return decoder.table(event.pieces().iterator().next().segment());
+    }
+
+    private Item item(ParkedSets.Entry entry, @Nullable SplitEvent event, String missing, Fate fate) {
+        String[] folders = entry.folder().split("/", -1);
+        return new Item(folders[1], folders[3], event == null ? "" : table(event), missing, entry.oldest(), fate);
+    }
+}
