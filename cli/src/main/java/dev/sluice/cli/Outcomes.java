@@ -11,7 +11,6 @@ import java.util.Set;
 
 /** Counts what became of the items of batches, and reports those that did not come out. */
 final class Outcomes {
-    private static final String ALREADY_THERE = "already in the lake";
 
     private final Reports reports;
     private final Tally tally;
@@ -87,7 +86,7 @@ final class Outcomes {
         @Override
         public Integer skipped(Outcome.Skipped skipped) {
             tally.skipped++;
-            if (skipped.reason().equals(ALREADY_THERE)) {
+            if (skipped.reason().equals(Outcome.Skipped.IN_LAKE)) {
                 tally.alreadyThere++;
             }
             return 0;

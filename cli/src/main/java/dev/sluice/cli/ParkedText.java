@@ -5,6 +5,7 @@ import dev.sluice.text.Utf8Buffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /** Parked events for people, aligned and within 80 columns as far as names allow, and for programs. */
 final class ParkedText {
@@ -28,21 +29,9 @@ final class ParkedText {
                     item.table().isEmpty() ? "?" : item.table(),
                     item.missing()));
         }
-        return rows.stream().map(row -> aligned(row, rows)).toList();
-    }
-
-    private static String aligned(List<String> row, List<List<String>> rows) {
-        StringBuilder line = new StringBuilder();
-        for (int column = 0; column < row.size(); column++) {
-            int place = column;
-            int width = rows.stream()
-                    .mapToInt(other -> other.get(place).length())
-                    .max()
-                    .orElse(0);
-            line.append(row.get(column))
-                    .append(" ".repeat(width - row.get(column).length() + 2));
-        }
-        return TextReports.printable(line.toString().stripTrailing());
+        return TextTable.lines(rows, "  ", Set.of()).stream()
+                .map(TextReports::printable)
+                .toList();
     }
 
     static String json(Sweep.Item item) {

@@ -44,7 +44,7 @@ public final class ChangePipeline {
             RunReader reader = new RunReader(settings, run.origin(), new LakeSink(run, splitEvents), report);
             for (Delivery record : records) {
                 if (run.isDone(record.offset())) {
-                    report.add(record.offset(), 0, new Outcome.Skipped("already in the lake"));
+                    report.add(record.offset(), 0, new Outcome.Skipped(Outcome.Skipped.IN_LAKE));
                 } else {
                     reader.read(record);
                 }

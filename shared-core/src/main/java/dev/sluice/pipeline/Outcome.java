@@ -37,6 +37,9 @@ public sealed interface Outcome {
 
     /** Nothing to keep. */
     record Skipped(String reason) implements Outcome {
+        /** Redelivered. */
+        public static final String IN_LAKE = "already in the lake";
+
         @Override
         public <R> R match(Cases<R> cases) {
             return cases.skipped(this);

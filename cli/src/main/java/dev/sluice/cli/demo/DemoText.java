@@ -1,12 +1,16 @@
 package dev.sluice.cli.demo;
 
+import dev.sluice.cli.TextTable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** A demo's result for people, in 80 columns. */
 final class DemoText {
     private static final List<String> HEAD = List.of("table", "events", "c", "u", "d", "first", "last");
+
+    private static final Set<Integer> NUMBERS = Set.of(1, 2, 3, 4);
 
     private DemoText() {}
 
@@ -49,23 +53,7 @@ final class DemoText {
                     minute(table.first()),
                     minute(table.last())));
         }
-        return rows.stream().map(row -> aligned(row, rows)).toList();
-    }
-
-    private static String aligned(List<String> row, List<List<String>> rows) {
-        StringBuilder line = new StringBuilder();
-        for (int column = 0; column < row.size(); column++) {
-            int place = column;
-            int width = rows.stream()
-                    .mapToInt(other -> other.get(place).length())
-                    .max()
-                    .orElse(0);
-            String cell = row.get(column);
-            String space = " ".repeat(width - cell.length());
-            boolean isNumber = column >= 1 && column <= 4;
-            line.append(column == 0 ? "" : " ").append(isNumber ? space + cell : cell + space);
-        }
-        return line.toString().stripTrailing();
+        return TextTable.lines(rows, " ", NUMBERS);
     }
 
     /** Month, day, hour and minute of a commit time. */
