@@ -135,7 +135,7 @@ class EnvelopeTest {
 
     @Test
     void thePartsOfDataMayComeInAnyOrder() {
-        String data = "{\"eventrow\":{\"current\":" + CesMessage.quote("{\"Name\":\"Zoë \\\"Z\\\" / é\",\"Id\":\"1\"}")
+        String data = "{\"eventrow\":{\"current\":" + CesMessage.quote("{\"Id\":\"1\",\"Name\":\"Zoë \\\"Z\\\" / é\"}")
                 + ",\"old\":null},\"more\":[],\"eventsource\":{\"transaction\":{\"committime\":\"2026-05-06T07:08:09.112Z\","
                 + "\"finalevent\":true,\"sequencenumber\":\"7\",\"beginlsn\":\"0000002A:000001B0:0001\","
                 + "\"commitlsn\":\"0000002A:000001B0:0003\"},\"pkkey\":[{\"value\":\"1\",\"columnname\":\"Id\"}],"

@@ -2,18 +2,20 @@ package dev.sluice;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.assemble.SplitEvent;
 import dev.sluice.normalize.NormalizedChange;
 import dev.sluice.normalize.Origin;
 import dev.sluice.normalize.Position;
 import dev.sluice.pipeline.BatchReport;
 import dev.sluice.pipeline.ChangePipeline;
 import dev.sluice.pipeline.Delivery;
+import dev.sluice.pipeline.JoinedEvent;
 import dev.sluice.pipeline.LineSink;
 import dev.sluice.pipeline.Outcome;
 import dev.sluice.pipeline.Settings;
 import dev.sluice.text.Slice;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -86,8 +88,13 @@ public final class Normalized {
         public void piece(Position position) {}
 
         @Override
-        public boolean joined(NormalizedChange change, SplitEvent.Whole whole, Slice text) {
-            change(change, whole.lowest().position(), text);
+        public boolean joined(JoinedEvent event) {
+            changes.add(event.change());
+            try {
+                event.writeTo(bytes);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
             return true;
         }
 

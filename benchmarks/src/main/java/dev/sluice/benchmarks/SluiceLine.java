@@ -1,11 +1,11 @@
 package dev.sluice.benchmarks;
 
-import dev.sluice.assemble.SplitEvent;
 import dev.sluice.normalize.NormalizedChange;
 import dev.sluice.normalize.Origin;
 import dev.sluice.normalize.Position;
 import dev.sluice.pipeline.ChangePipeline;
 import dev.sluice.pipeline.Delivery;
+import dev.sluice.pipeline.JoinedEvent;
 import dev.sluice.pipeline.LineSink;
 import dev.sluice.pipeline.Outcome;
 import dev.sluice.pipeline.Settings;
@@ -38,9 +38,8 @@ final class SluiceLine implements LineSink {
     }
 
     @Override
-    public boolean joined(NormalizedChange change, SplitEvent.Whole whole, Slice lines) {
-        change(change, whole.lowest().position(), lines);
-        return true;
+    public boolean joined(JoinedEvent event) {
+        throw new IllegalStateException("the benchmark has whole events only");
     }
 
     @Override

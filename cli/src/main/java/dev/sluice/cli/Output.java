@@ -44,6 +44,21 @@ public final class Output {
         write(Slice.of(text.getBytes(StandardCharsets.UTF_8)));
     }
 
+    /** The same as a stream; it need not be closed. */
+    OutputStream stream() {
+        return new OutputStream() {
+            @Override
+            public void write(int b) {
+                write(new byte[] {(byte) b}, 0, 1);
+            }
+
+            @Override
+            public void write(byte[] bytes, int from, int count) {
+                Output.this.write(Slice.of(bytes, from, from + count));
+            }
+        };
+    }
+
     public void flush() {
         if (length > 0) {
             int count = length;

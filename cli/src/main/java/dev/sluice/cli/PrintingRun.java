@@ -1,6 +1,5 @@
 package dev.sluice.cli;
 
-import dev.sluice.assemble.SplitEvent;
 import dev.sluice.cli.input.Fault;
 import dev.sluice.cli.input.KafkaRecord;
 import dev.sluice.cli.input.Place;
@@ -11,6 +10,7 @@ import dev.sluice.normalize.Origin;
 import dev.sluice.normalize.Position;
 import dev.sluice.pipeline.ChangePipeline;
 import dev.sluice.pipeline.Delivery;
+import dev.sluice.pipeline.JoinedEvent;
 import dev.sluice.pipeline.LineSink;
 import dev.sluice.pipeline.Outcome;
 import dev.sluice.pipeline.OutcomeSink;
@@ -143,8 +143,12 @@ final class PrintingRun implements Records, Iterator<Delivery>, LineSink, Outcom
     }
 
     @Override
-    public boolean joined(NormalizedChange change, SplitEvent.Whole whole, Slice lines) {
-        output.write(lines);
+    public boolean joined(JoinedEvent event) {
+        try {
+            event.writeTo(output.stream());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
         return true;
     }
 

@@ -26,6 +26,7 @@ enum Setting {
     MAX_COLUMNS("--max-columns", "SLUICE_MAX_COLUMNS", "N", "Most columns of a table."),
     MAX_SEGMENTS("--max-segments", "SLUICE_MAX_SEGMENTS", "N", "Most segments of a split event."),
     MAX_EVENT_BYTES("--max-event-bytes", "SLUICE_MAX_EVENT_BYTES", "N", "Longest joined event."),
+    MAX_VALUE_BYTES("--max-value-bytes", "SLUICE_MAX_VALUE_BYTES", "N", "Longest value of a joined event."),
     PARKED_TTL(
             "--parked-ttl",
             "SLUICE_PARKED_TTL",

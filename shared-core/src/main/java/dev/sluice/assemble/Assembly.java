@@ -1,12 +1,9 @@
 package dev.sluice.assemble;
 
 import dev.sluice.change.MalformedMessageException;
-import dev.sluice.change.Segment;
 import dev.sluice.store.ObjectStore;
-import dev.sluice.text.Slice;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,21 +12,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Assembly {
     private final ObjectStore state;
-    private final SegmentReader reader;
-    private final SplitEvent.Joiner joiner;
-    private final long mostBytes;
+    private final Supplier<PieceReader> readers;
 
-    /** Reads a parked message again; it was a segment when it was parked. */
-    public interface SegmentReader {
-        Segment read(Slice raw) throws MalformedMessageException;
-    }
-
-    /** @param mostBytes of all pieces of an event together; they are in memory while they are joined */
-    public Assembly(ObjectStore state, SegmentReader reader, SplitEvent.Joiner joiner, long mostBytes) {
-        this.mostBytes = mostBytes;
+    public Assembly(ObjectStore state, Supplier<PieceReader> readers) {
         this.state = state;
-        this.reader = reader;
-        this.joiner = joiner;
+        this.readers = readers;
     }
 
     /**
@@ -49,8 +36,10 @@ public final class Assembly {
     public @Nullable Completed parkAndJoin(String stream, SplitEvent event)
             throws IOException, MalformedMessageException {
         ParkedSet set = ParkedSet.of(state, stream, event.logicalId());
-        for (HeldPiece piece : event.pieces()) {
-            set.park(piece);
+        for (HeldPiece piece : event.atHand()) {
+            if (!set.park(piece)) {
+                event.preferParked(piece.name());
+            }
         }
         return join(set, set.list(), event);
     }
@@ -59,23 +48,11 @@ public final class Assembly {
     @Nullable
     Completed join(ParkedSet set, ParkedSet.Listing listing, SplitEvent event)
             throws IOException, MalformedMessageException {
+        event.noteAll(set, listing);
         if (listing.conflict()) {
             throw new MalformedMessageException("conflict", "the segments of this event contradict each other", "");
         }
-        if (listing.names().isEmpty()
-                || !Candidates.of(listing.names(), event.total()).arePossible()) {
-            listing.names().forEach(event::note);
-            return null;
-        }
-        if (listing.bytes() > mostBytes) {
-            throw new MalformedMessageException(
-                    "event_too_long",
-                    "the segments of one event have " + listing.bytes() + " bytes; at most " + mostBytes
-                            + " are joined (SLUICE_MAX_EVENT_BYTES)",
-                    "");
-        }
-        loadOthers(set, listing, event);
-        SplitEvent.Whole whole = event.join(joiner);
+        SplitEvent.Whole whole = event.join(readers);
         return whole == null ? null : new Completed(whole, listing.reported() ? set : null);
     }
 
@@ -84,17 +61,7 @@ public final class Assembly {
         ParkedSet.of(state, stream, event.logicalId()).markConflict();
     }
 
-    void loadOthers(ParkedSet set, ParkedSet.Listing listing, SplitEvent event)
-            throws IOException, MalformedMessageException {
-        List<PieceName> others = new ArrayList<>(listing.names());
-        event.pieces().forEach(piece -> others.remove(piece.name()));
-        for (PieceName name : others) {
-            event.add(load(set, name));
-        }
-    }
-
-    HeldPiece load(ParkedSet set, PieceName name) throws IOException, MalformedMessageException {
-        ParkedSet.Parked parked = set.load(name);
-        return new HeldPiece(reader.read(parked.raw()), parked.origin(), parked.position(), parked.brokerTime());
+    PieceReader reader() {
+        return readers.get();
     }
 }

@@ -14,7 +14,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The pieces of one split event in the state store. A parked object is one line of JSON that tells where the piece
@@ -39,9 +38,9 @@ public final class ParkedSet {
         return new ParkedSet(state, LakePath.parkedSet(stream, logicalId));
     }
 
-    /** Parks a piece; when this returns, it is durable. */
-    void park(HeldPiece piece) throws IOException {
-        state.create(prefix + piece.name().text(), content(piece));
+    /** Parks a piece; when this returns, it is durable. False if it may have been parked before, at another place. */
+    boolean park(HeldPiece piece) throws IOException {
+        return state.create(prefix + piece.name().text(), content(piece));
     }
 
     /**
@@ -49,26 +48,20 @@ public final class ParkedSet {
      *
      * @param conflict the set was marked as one that can never become an event
      * @param reported the set was reported as incomplete
-     * @param bytes how much all pieces are together
      */
-    public record Listing(List<PieceName> names, boolean conflict, boolean reported, long bytes) {
+    public record Listing(List<PieceName> names, boolean conflict, boolean reported) {
         /** What does not look like one of ours is passed over. */
         static Listing of(String prefix, List<ListedObject> objects) {
             List<PieceName> names = new ArrayList<>();
             boolean conflict = false;
             boolean reported = false;
-            long bytes = 0;
             for (ListedObject object : objects) {
                 String name = object.key().substring(prefix.length());
                 conflict |= name.equals(CONFLICT);
                 reported |= name.equals(REPORT);
-                PieceName piece = PieceName.parse(name).orElse(null);
-                if (piece != null) {
-                    names.add(piece);
-                    bytes += object.size();
-                }
+                PieceName.parse(name).ifPresent(names::add);
             }
-            return new Listing(names, conflict, reported, bytes);
+            return new Listing(names, conflict, reported);
         }
     }
 
@@ -96,18 +89,7 @@ public final class ParkedSet {
         return new String(content, StandardCharsets.UTF_8);
     }
 
-    /**
-     * A parked message, and where it stood.
-     *
-     * @param raw as received
-     */
-    record Parked(
-            Slice raw,
-            Origin origin,
-            Position position,
-            @Nullable Long brokerTime) {}
-
-    Parked load(PieceName name) throws IOException {
+    HeldPiece load(PieceName name) throws IOException {
         String key = prefix + name.text();
         byte[] content =
                 state.get(key).orElseThrow(() -> new VanishedException(key)).content();
@@ -122,8 +104,7 @@ public final class ParkedSet {
             throw new IOException(key + " does not begin with a line of ours", e);
         }
         JsonNode time = header.path("broker_time");
-        return new Parked(
-                Slice.of(content, Math.min(line + 1, content.length), content.length),
+        Place place = new Place(
                 new Origin(
                         header.path("stream").asText(),
                         header.path("partition").asInt(),
@@ -133,18 +114,20 @@ public final class ParkedSet {
                         header.path("item").asInt(),
                         header.path("items").asInt(1)),
                 time.isNumber() ? time.asLong() : null);
+        return new HeldPiece(name, place, Slice.of(content, Math.min(line + 1, content.length), content.length));
     }
 
     private static byte[] content(HeldPiece piece) throws JsonProcessingException {
+        Place place = piece.place();
         byte[] header = JSON.writeValueAsBytes(JSON.createObjectNode()
-                .put("stream", piece.origin().stream())
-                .put("partition", piece.origin().partition())
-                .put("epoch", piece.origin().epoch())
-                .put("offset", piece.position().offset())
-                .put("item", piece.position().item())
-                .put("items", piece.position().items())
-                .put("broker_time", piece.brokerTime()));
-        Slice raw = piece.segment().raw();
+                .put("stream", place.origin().stream())
+                .put("partition", place.origin().partition())
+                .put("epoch", place.origin().epoch())
+                .put("offset", place.position().offset())
+                .put("item", place.position().item())
+                .put("items", place.position().items())
+                .put("broker_time", place.brokerTime()));
+        Slice raw = piece.raw();
         byte[] content = new byte[header.length + 1 + raw.length()];
         System.arraycopy(header, 0, content, 0, header.length);
         content[header.length] = '\n';

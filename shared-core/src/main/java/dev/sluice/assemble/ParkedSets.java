@@ -1,6 +1,7 @@
 package dev.sluice.assemble;
 
 import dev.sluice.change.MalformedMessageException;
+import dev.sluice.change.Segment;
 import dev.sluice.store.ListedObject;
 import dev.sluice.store.ObjectStore;
 import java.io.IOException;
@@ -78,15 +79,21 @@ public final class ParkedSets {
         return new Entry(folder, keys, ParkedSet.Listing.of(folder, set), oldest, newest);
     }
 
-    /** The event with the piece of the lowest index; null if only marks are left of the set. */
-    public @Nullable SplitEvent first(Entry entry) throws IOException, MalformedMessageException {
-        List<PieceName> names = entry.listing.names().stream().sorted().toList();
-        if (names.isEmpty()) {
+    /**
+     * The event with what is known of its pieces; null if only marks are left of the set.
+     *
+     * @throws MalformedMessageException if its first piece cannot be read
+     */
+    public @Nullable SplitEvent event(Entry entry) throws IOException, MalformedMessageException {
+        if (entry.listing.names().isEmpty()) {
             return null;
         }
-        HeldPiece first = assembly.load(set(entry), names.get(0));
-        SplitEvent event = new SplitEvent(first.segment().logicalId());
-        event.add(first);
+        ParkedSet set = set(entry);
+        HeldPiece lowest = set.load(Collections.min(entry.listing.names()));
+        Segment first = assembly.reader().read(lowest.raw());
+        SplitEvent event = new SplitEvent(first.logicalId());
+        event.add(lowest, first.total());
+        event.noteAll(set, entry.listing);
         return event;
     }
 
@@ -94,11 +101,6 @@ public final class ParkedSets {
     public Assembly.@Nullable Completed join(Entry entry, SplitEvent event)
             throws IOException, MalformedMessageException {
         return assembly.join(set(entry), entry.listing, event);
-    }
-
-    /** Adds all other pieces of the set to the event. */
-    public void loadOthers(Entry entry, SplitEvent event) throws IOException, MalformedMessageException {
-        assembly.loadOthers(set(entry), entry.listing, event);
     }
 
     public void markConflict(Entry entry) throws IOException {

@@ -1,86 +1,105 @@
 package dev.sluice.assemble;
 
+import dev.sluice.change.JoinedChange;
 import dev.sluice.change.MalformedMessageException;
+import dev.sluice.change.Pieces;
 import dev.sluice.change.RowChange;
 import dev.sluice.change.Segment;
-import dev.sluice.lake.LakePath;
 import dev.sluice.text.Slice;
+import java.io.IOException;
+import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.Collection;
-import java.util.Collections;
-import java.util.HashSet;
 import java.util.List;
-import java.util.NavigableMap;
-import java.util.Set;
-import java.util.TreeMap;
+import java.util.NavigableSet;
+import java.util.TreeSet;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The pieces of one split event that are at hand, from one batch or from the state store. */
+/** What is known of the pieces of one split event: some are at hand, others are parked and loaded when they are needed. */
 public final class SplitEvent {
     private final Slice logicalId;
-    private final NavigableMap<PieceName, HeldPiece> pieces = new TreeMap<>();
-    private final Set<PieceName> known = new HashSet<>();
+    private final NavigableSet<PieceName> names = new TreeSet<>();
     private final BitSet indexes = new BitSet();
+    private PieceStock stock = new PieceStock();
+    private boolean released;
     private int total;
     private int lowestLast = Integer.MAX_VALUE;
 
     public SplitEvent(Slice logicalId) {
-        this.logicalId = logicalId;
-    }
-
-    /** Reads an event from all its pieces, in order. */
-    public interface Joiner {
-        RowChange join(List<Segment> pieces) throws MalformedMessageException;
+        this.logicalId = Slice.of(logicalId.copy());
     }
 
     /**
      * An event that is whole.
      *
-     * @param contentHash 16 hex digits of the SHA-256 of the joined payload
+     * @param contentHash SHA-256 of the joined payload, 64 hex digits
      * @param pieces the ones that it was made of, ascending
      */
-    public record Whole(RowChange change, String contentHash, List<HeldPiece> pieces) {
+    public record Whole(RowChange change, String contentHash, List<PlacedPiece> pieces) {
         /** The piece whose place the event takes. */
-        public HeldPiece lowest() {
+        public PlacedPiece lowest() {
             return pieces.get(0);
         }
     }
+
+    /** A piece, and where it stood. */
+    public record PlacedPiece(PieceName name, Place place) {}
 
     public Slice logicalId() {
         return logicalId;
     }
 
-    public Collection<HeldPiece> pieces() {
-        return Collections.unmodifiableCollection(pieces.values());
+    /** The pieces that are known, ascending. */
+    public List<PieceName> names() {
+        return List.copyOf(names);
     }
 
-    /** Adds a piece; false if the very same one is there already. */
-    public boolean add(HeldPiece piece) {
-        Segment segment = piece.segment();
-        indexes.set(segment.index());
-        total = Math.max(total, segment.total());
-        lowestLast = segment.last() ? Math.min(lowestLast, segment.index()) : lowestLast;
-        boolean isNew = known.add(piece.name());
-        if (isNew) {
-            pieces.put(piece.name(), piece);
+    /**
+     * Adds a piece that is at hand; false if the very same one is known already.
+     *
+     * @param announced how many pieces the event has, 0 if that is not told
+     */
+    public boolean add(HeldPiece piece, int announced) {
+        total = Math.max(total, announced);
+        boolean isNew = note(piece.name());
+        if (isNew && !released) {
+            stock.add(piece);
         }
         return isNew;
     }
 
     /** Lets the pieces go; which ones they were stays known. */
     public void release() {
-        pieces.clear();
+        released = true;
+        stock = new PieceStock();
     }
 
-    /** Notes a piece that is known to be parked, without having it here. */
-    void note(PieceName name) {
+    private boolean note(PieceName name) {
         indexes.set(name.index());
         lowestLast = name.last() ? Math.min(lowestLast, name.index()) : lowestLast;
+        return names.add(name);
     }
 
     /** Notes all pieces of a set that are known to be parked. */
-    public void noteAll(ParkedSet.Listing listing) {
+    void noteAll(ParkedSet set, ParkedSet.Listing listing) {
+        stock.othersAreIn(set);
         listing.names().forEach(this::note);
+    }
+
+    /** Forgets the copy that is at hand: another one was parked before, and its place counts. */
+    void preferParked(PieceName name) {
+        stock.preferParked(name);
+    }
+
+    List<HeldPiece> atHand() {
+        List<HeldPiece> pieces = new ArrayList<>();
+        for (PieceName name : names) {
+            HeldPiece piece = stock.atHand(name);
+            if (piece != null) {
+                pieces.add(piece);
+            }
+        }
+        return pieces;
     }
 
     /** The pieces that are not there, for people; see {@link Missing}. */
@@ -92,6 +111,11 @@ public final class SplitEvent {
         return total;
     }
 
+    /** A piece that is at hand or parked. */
+    public HeldPiece piece(PieceName name) throws IOException {
+        return stock.piece(name);
+    }
+
     /**
      * Joins the pieces if they are a whole event.
      *
@@ -99,35 +123,34 @@ public final class SplitEvent {
      * @throws MalformedMessageException if they can never become one: nothing is missing and no choice of pieces reads
      *     as an event, or several different ones do
      */
-    public @Nullable Whole join(Joiner joiner) throws MalformedMessageException {
+    public @Nullable Whole join(Supplier<PieceReader> readers) throws IOException, MalformedMessageException {
         if (!mayBeWhole()) {
             return null;
         }
-        Candidates candidates = Candidates.of(pieces.keySet(), total);
+        Candidates candidates = Candidates.of(names, total);
         if (candidates.tooMany()) {
             throw conflict("more than " + Candidates.MOST + " ways to put the pieces together");
         }
         List<PieceName> found = null;
-        Slice foundContent = Slice.EMPTY;
+        JoinedChange joined = null;
         MalformedMessageException fault = null;
         for (List<PieceName> choice : candidates.choices()) {
+            JoinedChange next;
             try {
-                Slice content = Slice.of(joiner.join(segments(choice)).content().copy());
-                if (found != null && !content.equals(foundContent)) {
-                    throw conflict("several different events can be put together from the pieces");
-                }
-                found = choice;
-                foundContent = content;
+                PieceReader reader = readers.get();
+                next = reader.join(new Chosen(choice, stock, reader));
             } catch (MalformedMessageException e) {
-                if (e.code().equals("conflict")) {
-                    throw e;
-                }
                 fault = e;
+                continue;
             }
+            if (joined != null && !joined.contentHash().equals(next.contentHash())) {
+                throw conflict("several different events can be put together from the pieces");
+            }
+            found = choice;
+            joined = next;
         }
-        if (found != null) {
-            RowChange change = joiner.join(segments(found));
-            return new Whole(change, LakePath.fragmentHash(change.content()), held(found));
+        if (found != null && joined != null) {
+            return new Whole(joined.change(), joined.contentHash(), placed(found));
         }
         if (fault != null && candidates.fromZero()) {
             throw fault;
@@ -141,18 +164,29 @@ public final class SplitEvent {
         if (total > 0) {
             return indexes.cardinality() >= total;
         }
-        return first <= 1 && indexes.nextClearBit(first) > lowestLast;
+        return first >= 0 && first <= 1 && indexes.nextClearBit(first) > lowestLast;
     }
 
     private static MalformedMessageException conflict(String reason) {
         return new MalformedMessageException("conflict", reason, "");
     }
 
-    private List<Segment> segments(List<PieceName> choice) {
-        return held(choice).stream().map(HeldPiece::segment).toList();
+    private List<PlacedPiece> placed(List<PieceName> choice) {
+        return choice.stream()
+                .map(name -> new PlacedPiece(name, stock.place(name)))
+                .toList();
     }
 
-    private List<HeldPiece> held(List<PieceName> choice) {
-        return choice.stream().map(pieces::get).toList();
+    /** Pieces in an order that may be that of the event. */
+    private record Chosen(List<PieceName> choice, PieceStock stock, PieceReader reader) implements Pieces {
+        @Override
+        public int count() {
+            return choice.size();
+        }
+
+        @Override
+        public Segment load(int which) throws IOException, MalformedMessageException {
+            return reader.read(stock.piece(choice.get(which)).raw());
+        }
     }
 }

@@ -10,4 +10,14 @@ import dev.sluice.text.Slice;
  * @param sequence number of the operation inside its transaction, -1 if the message has none
  * @param time the commit time exactly as the source wrote it, empty if the message has none
  */
-public record Commit(Slice lsn, Slice beginLsn, long sequence, Slice time) {}
+public record Commit(Slice lsn, Slice beginLsn, long sequence, Slice time) {
+    /** The same, in bytes of its own. */
+    public Commit copy() {
+        return new Commit(Slice.of(lsn.copy()), Slice.of(beginLsn.copy()), sequence, Slice.of(time.copy()));
+    }
+
+    /** The same with another time, if it has none. */
+    public Commit orTime(Slice other) {
+        return time.length() > 0 ? this : new Commit(lsn, beginLsn, sequence, other);
+    }
+}

@@ -10,8 +10,16 @@ package dev.sluice.change;
  * @param columns columns of one row
  * @param segments segments of one split event
  * @param eventBytes bytes of one joined event
+ * @param valueBytes bytes of one value, as it stands in the row, of a joined event; so much of it is in memory at a time
  */
 public record Limits(
-        int recordBytes, int items, int depth, int numberLength, int columns, int segments, long eventBytes) {
-    public static final Limits DEFAULT = new Limits(64 << 20, 10_000, 500, 4096, 4096, 10_000, 512L << 20);
+        int recordBytes,
+        int items,
+        int depth,
+        int numberLength,
+        int columns,
+        int segments,
+        long eventBytes,
+        int valueBytes) {
+    public static final Limits DEFAULT = new Limits(64 << 20, 10_000, 500, 4096, 4096, 10_000, 2L << 30, 8 << 20);
 }

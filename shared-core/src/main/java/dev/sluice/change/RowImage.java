@@ -1,81 +1,72 @@
 package dev.sluice.change;
 
 import dev.sluice.text.Slice;
-import java.util.List;
 
 /**
- * One side of a change, before or after: per column how its value stands on the wire and which bytes it is.
- * Positions 0 to {@code columns - 1} are the columns that the message declares, in that order; behind them stand
- * columns that the row holds although the message does not declare them.
- *
- * <p>The bytes belong to the decoder and are valid until it reads the next message.
+ * One side of a change, before or after: its values, in the order in which the row holds them. The bytes belong to the
+ * decoder and are valid until it reads on.
  */
-public final class RowImage {
-    private final byte[] bytes;
-    private final WireKind[] kinds;
-    private final int[] from;
-    private final int[] to;
-    private final int declared;
-    private final List<Column> undeclared;
-    private final boolean whole;
+public interface RowImage {
+    /** Every declared column is there. */
+    boolean isWhole();
 
-    /**
-     * @param declared number of declared columns
-     * @param whole every declared column is there
-     */
-    public RowImage(
-            byte[] bytes,
-            WireKind[] kinds,
-            int[] from,
-            int[] to,
-            int declared,
-            List<Column> undeclared,
-            boolean whole) {
-        this.bytes = bytes;
-        this.kinds = kinds;
-        this.from = from;
-        this.to = to;
-        this.declared = declared;
-        this.undeclared = undeclared;
-        this.whole = whole;
+    /** The value of a key column, ABSENT if the row does not hold it. */
+    Value value(KeyColumn key);
+
+    /** Shows all values, those of columns that the message does not declare among them; at any time again. */
+    void forEach(Visitor visitor);
+
+    /** Takes the values of a row. */
+    interface Visitor {
+        /** Takes a value that is there; its bytes, from inclusive to exclusive, are valid during the call only. */
+        void value(Column column, WireKind kind, byte[] bytes, int from, int to);
     }
 
-    /** Columns that this row holds beyond the declared ones. */
-    public List<Column> undeclared() {
-        return undeclared;
-    }
+    /** An image that is in memory as a whole: how each value stands on the wire, and which bytes it is. */
+    final class InMemory implements RowImage {
+        private final byte[] bytes;
+        private final Column[] columns;
+        private final WireKind[] kinds;
+        private final int[] from;
+        private final int[] to;
+        private final int count;
+        private final boolean whole;
 
-    public boolean isWhole() {
-        return whole;
-    }
+        /**
+         * @param columns the columns of the values; the arrays may be longer than the {@code count} values are many
+         * @param whole every declared column is there
+         */
+        public InMemory(
+                byte[] bytes, Column[] columns, WireKind[] kinds, int[] from, int[] to, int count, boolean whole) {
+            this.bytes = bytes;
+            this.columns = columns;
+            this.kinds = kinds;
+            this.from = from;
+            this.to = to;
+            this.count = count;
+            this.whole = whole;
+        }
 
-    public WireKind kind(int column) {
-        return kinds[column];
-    }
+        @Override
+        public boolean isWhole() {
+            return whole;
+        }
 
-    public byte[] bytes() {
-        return bytes;
-    }
+        @Override
+        public Value value(KeyColumn key) {
+            for (int i = 0; i < count; i++) {
+                if (key.isOf(columns[i])) {
+                    return new Value(kinds[i], Slice.of(bytes, from[i], to[i]));
+                }
+            }
+            return Value.ABSENT;
+        }
 
-    public int from(int column) {
-        return from[column];
-    }
-
-    public int to(int column) {
-        return to[column];
-    }
-
-    public Value value(int column) {
-        return new Value(kinds[column], Slice.of(bytes, from[column], to[column]));
-    }
-
-    /** The value of a column that is not declared, ABSENT if the row does not hold it. */
-    public Value undeclared(Slice name) {
-        for (int i = 0; i < undeclared.size(); i++) {
-            if (undeclared.get(i).name().equals(name)) {
-                return value(declared + i);
+        @Override
+        public void forEach(Visitor visitor) {
+            for (int i = 0; i < count; i++) {
+                visitor.value(columns[i], kinds[i], bytes, from[i], to[i]);
             }
         }
-        return Value.ABSENT;
     }
 }

@@ -136,11 +136,38 @@ final class CesAvroReader {
         }
     }
 
-    /** @param finalEvent the schema has the field finalevent, as the newer one does */
     private RowChange data(Slice datum, boolean finalEvent, Operation operation, Slice logicalId, Slice time)
             throws MalformedMessageException {
-        escaped.clear();
         AvroCursor c = new AvroCursor(datum);
+        ChangeSource source = source(c, finalEvent);
+        Slice old = c.text("old");
+        Slice current = c.text("current");
+        if (c.remaining() > 0) {
+            throw new MalformedMessageException(
+                    "trailing_bytes", c.remaining() + " bytes behind the end of the data", "");
+        }
+        if (!isRow(old) || !isRow(current)) {
+            throw implausible();
+        }
+        List<Column> columns = source.table().columns();
+        return new RowChange(
+                source.table(),
+                operation,
+                logicalId,
+                source.commit().orTime(time),
+                row(old, columns, "/eventrow/old"),
+                row(current, columns, "/eventrow/current"),
+                source.key(),
+                datum);
+    }
+
+    /**
+     * All that stands in front of the rows.
+     *
+     * @param finalEvent the schema has the field finalevent
+     */
+    ChangeSource source(AvroCursor c, boolean finalEvent) throws MalformedMessageException {
+        escaped.clear();
         String db = c.text("db").toString();
         String schema = c.text("schema").toString();
         String name = c.text("tbl").toString();
@@ -153,37 +180,25 @@ final class CesAvroReader {
         if (finalEvent) {
             c.bool("finalevent");
         }
-        Slice commitTime = c.text("committime");
-        Slice old = c.text("old");
-        Slice current = c.text("current");
-        if (c.remaining() > 0) {
-            throw new MalformedMessageException(
-                    "trailing_bytes", c.remaining() + " bytes behind the end of the data", "");
-        }
-        if (!isPlausible(commitTime, old, current)) {
-            throw new MalformedMessageException(
-                    "implausible_avro", "the data reads as neither version of its schema", "");
+        Slice time = c.text("committime");
+        if (!isDate(time)) {
+            throw implausible();
         }
         if (name.isEmpty()) {
             throw new MalformedMessageException("no_table", "an event without the name of its table", "/tbl");
         }
         Table table =
                 new Table(Connector.CES, db, schema, name, columns, CesDataReader.hasGaps(indexes, columns.size()));
-        return new RowChange(
-                table,
-                operation,
-                logicalId,
-                new Commit(lsn, beginLsn, sequence < 0 ? -1 : sequence, commitTime.length() > 0 ? commitTime : time),
-                row(old, columns, "/eventrow/old"),
-                row(current, columns, "/eventrow/current"),
-                key,
-                datum);
+        return new ChangeSource(table, key, new Commit(lsn, beginLsn, sequence < 0 ? -1 : sequence, time), -1);
+    }
+
+    static MalformedMessageException implausible() {
+        return new MalformedMessageException("implausible_avro", "the data reads as neither version of its schema", "");
     }
 
     /** Read with the wrong schema, the commit time becomes empty and the rows become something else. */
-    private static boolean isPlausible(Slice commitTime, Slice old, Slice current) {
-        boolean date = commitTime.length() >= 10 && commitTime.at(4) == '-' && commitTime.at(7) == '-';
-        return date && isRow(old) && isRow(current);
+    private static boolean isDate(Slice time) {
+        return time.length() >= 10 && time.at(4) == '-' && time.at(7) == '-';
     }
 
     private static boolean isRow(Slice text) {

@@ -35,14 +35,14 @@ import org.jspecify.annotations.Nullable;
  * unused and changes nothing.
  */
 final class CesDataReader {
-    private static final Names DATA = Names.of("eventsource", "eventrow");
+    static final Names DATA = Names.of("eventsource", "eventrow");
     private static final Names SOURCE = Names.of("db", "schema", "tbl", "cols", "pkkey", "transaction");
     private static final int TABLE_MEMBERS = 4;
     private static final Names COLUMN = Names.of("name", "type", "index");
     private static final Names KEY = Names.of("columnname", "value");
     private static final Names TRANSACTION =
             Names.of("commitlsn", "beginlsn", "sequencenumber", "finalevent", "committime");
-    private static final Names ROW = Names.of("old", "current");
+    static final Names ROW = Names.of("old", "current");
 
     private final Limits limits;
     private final KnownTables tables;
@@ -75,10 +75,10 @@ final class CesDataReader {
         rowText.clear();
         int skipped = known == null ? 0 : known.textLength();
         JsonCursor c = new JsonCursor(text.bytes(), text.from(), text.to(), skipped, limits);
-        Source source = null;
+        ChangeSource source = null;
         Rows images = null;
         int rowsAt = -1;
-        Names.Reader names = DATA.reader(c);
+        Names.Reader names = DATA.reader();
         boolean more;
         if (known == null) {
             more = c.beginObject();
@@ -90,16 +90,16 @@ final class CesDataReader {
         if (more) {
             boolean first = known == null;
             do {
-                switch (names.next()) {
+                switch (names.next(c)) {
                     case 0 -> {
                         source = source(c, null);
-                        if (first && inText && source.describedUpTo >= 0) {
-                            tables.remember(content, source.describedUpTo - text.from(), source.table);
+                        if (first && inText && source.describedUpTo() >= 0) {
+                            tables.remember(content, source.describedUpTo() - text.from(), source.table());
                         }
                     }
                     case 1 -> {
                         if (source != null) {
-                            images = rows(c, source.table.columns());
+                            images = rows(c, source.table().columns());
                         } else {
                             c.peek();
                             rowsAt = c.position();
@@ -113,28 +113,37 @@ final class CesDataReader {
         }
         c.expectEnd();
         if (source == null) {
-            throw new MalformedMessageException("no_eventsource", "data without an eventsource", "");
+            throw noSource();
         }
         if (rowsAt >= 0) {
             c.moveTo(rowsAt);
-            images = rows(c, source.table.columns());
+            images = rows(c, source.table().columns());
         }
         if (images == null) {
-            throw new MalformedMessageException("no_eventrow", "data without an eventrow", "");
+            throw noRows();
         }
-        Commit commit = source.commit.time().length() > 0
-                ? source.commit
-                : new Commit(source.commit.lsn(), source.commit.beginLsn(), source.commit.sequence(), time);
         return new RowChange(
-                source.table, operation, logicalId, commit, images.before, images.after, source.key, content);
+                source.table(),
+                operation,
+                logicalId,
+                source.commit().orTime(time),
+                images.before,
+                images.after,
+                source.key(),
+                content);
     }
 
-    /**
-     * The eventsource.
-     *
-     * @param describedUpTo where the description of the table ends, if it stood in front of all else; else -1
-     */
-    private record Source(Table table, List<KeyColumn> key, Commit commit, int describedUpTo) {}
+    static MalformedMessageException noSource() {
+        return new MalformedMessageException("no_eventsource", "data without an eventsource", "");
+    }
+
+    static MalformedMessageException noRows() {
+        return new MalformedMessageException("no_eventrow", "data without an eventrow", "");
+    }
+
+    static MalformedMessageException notARow() {
+        return new MalformedMessageException("unexpected_type", "expected a row as text or as an object", "");
+    }
 
     private record Rows(@Nullable RowImage before, @Nullable RowImage after) {}
 
@@ -143,9 +152,9 @@ final class CesDataReader {
         JsonCursor c = new JsonCursor(beginning.bytes(), beginning.from(), beginning.to(), limits);
         String[] names = {"", "", ""};
         c.beginObject();
-        if (DATA.reader(c).next() == 0 && c.beginObject()) {
-            Names.Reader members = SOURCE.reader(c);
-            for (int which = members.next(); which >= 0 && which < names.length; which = members.next()) {
+        if (DATA.reader().next(c) == 0 && c.beginObject()) {
+            Names.Reader members = SOURCE.reader();
+            for (int which = members.next(c); which >= 0 && which < names.length; which = members.next(c)) {
                 names[which] = text(c, "");
                 if (which == names.length - 1 || !c.nextMember()) {
                     break;
@@ -155,7 +164,12 @@ final class CesDataReader {
         return names[2].isEmpty() ? "" : String.join(".", names);
     }
 
-    private Source source(JsonCursor c, @Nullable Table known) throws MalformedMessageException {
+    /**
+     * The eventsource at the cursor.
+     *
+     * @param known its table, if the cursor stands behind the description of it; else null
+     */
+    ChangeSource source(JsonCursor c, @Nullable Table known) throws MalformedMessageException {
         try {
             return readSource(c, known);
         } catch (MalformedMessageException e) {
@@ -163,8 +177,8 @@ final class CesDataReader {
         }
     }
 
-    private Source readSource(JsonCursor c, @Nullable Table known) throws MalformedMessageException {
-        Names.Reader names = SOURCE.reader(c);
+    private ChangeSource readSource(JsonCursor c, @Nullable Table known) throws MalformedMessageException {
+        Names.Reader names = SOURCE.reader();
         Table table = known;
         String db = "";
         String schema = "";
@@ -186,7 +200,7 @@ final class CesDataReader {
         int members = 0;
         boolean inOrder = true;
         while (more) {
-            int which = names.next();
+            int which = names.next(c);
             inOrder &= which == members;
             members++;
             switch (which) {
@@ -228,7 +242,7 @@ final class CesDataReader {
             key = key(c, table.columns());
             c.moveTo(behind);
         }
-        return new Source(table, key, commit, describedUpTo);
+        return new ChangeSource(table, key, commit, describedUpTo);
     }
 
     /** A name; null counts as missing. */
@@ -262,7 +276,7 @@ final class CesDataReader {
         if (c.beginArray()) {
             do {
                 if (columns.size() == limits.columns()) {
-                    throw RowReader.tooManyColumns(limits).inside("/cols");
+                    throw RowColumns.tooMany(limits).inside("/cols");
                 }
                 Column column = column(c, indexes, "/cols/" + columns.size());
                 if (!seen.add(column.name())) {
@@ -278,10 +292,10 @@ final class CesDataReader {
     private static Column column(JsonCursor c, List<Integer> indexes, String pointer) throws MalformedMessageException {
         Slice name = null;
         String type = "";
-        Names.Reader names = COLUMN.reader(c);
+        Names.Reader names = COLUMN.reader();
         if (c.beginObject()) {
             do {
-                switch (names.next()) {
+                switch (names.next(c)) {
                     case 0 -> name = name(c, pointer + "/name");
                     case 1 -> type = text(c, pointer + "/type");
                     case 2 -> {
@@ -322,7 +336,7 @@ final class CesDataReader {
         if (c.beginArray()) {
             do {
                 if (key.size() == limits.columns()) {
-                    throw RowReader.tooManyColumns(limits).inside("/pkkey");
+                    throw RowColumns.tooMany(limits).inside("/pkkey");
                 }
                 KeyColumn next = keyColumn(c, columns, "/pkkey/" + key.size());
                 for (KeyColumn other : key) {
@@ -341,10 +355,10 @@ final class CesDataReader {
             throws MalformedMessageException {
         Slice name = null;
         Value value = Value.ABSENT;
-        Names.Reader names = KEY.reader(c);
+        Names.Reader names = KEY.reader();
         if (c.beginObject()) {
             do {
-                switch (names.next()) {
+                switch (names.next(c)) {
                     case 0 -> name = name(c, pointer + "/columnname");
                     case 1 -> {
                         c.value(4);
@@ -361,12 +375,12 @@ final class CesDataReader {
     }
 
     static KeyColumn keyColumn(Slice name, Value value, List<Column> columns) {
-        for (int i = 0; i < columns.size(); i++) {
-            if (columns.get(i).name().equals(name)) {
-                return new KeyColumn(columns.get(i), i, value);
+        for (Column column : columns) {
+            if (column.name().equals(name)) {
+                return new KeyColumn(column, value);
             }
         }
-        return new KeyColumn(Column.undeclared(name), -1, value);
+        return new KeyColumn(Column.undeclared(name), value);
     }
 
     private static Commit commit(JsonCursor c) throws MalformedMessageException {
@@ -378,10 +392,10 @@ final class CesDataReader {
             c.value(2);
             return new Commit(lsn, begin, sequence, time);
         }
-        Names.Reader names = TRANSACTION.reader(c);
+        Names.Reader names = TRANSACTION.reader();
         if (c.beginObject()) {
             do {
-                switch (names.next()) {
+                switch (names.next(c)) {
                     case 0 -> lsn = scalarText(c, "/transaction/commitlsn");
                     case 1 -> begin = scalarText(c, "/transaction/beginlsn");
                     case 2 -> {
@@ -399,10 +413,10 @@ final class CesDataReader {
     private Rows rows(JsonCursor c, List<Column> columns) throws MalformedMessageException {
         RowImage before = null;
         RowImage after = null;
-        Names.Reader names = ROW.reader(c);
+        Names.Reader names = ROW.reader();
         if (c.beginObject()) {
             do {
-                switch (names.next()) {
+                switch (names.next(c)) {
                     case 0 -> before = row(c, columns, "/eventrow/old");
                     case 1 -> after = row(c, columns, "/eventrow/current");
                     default -> c.value(2);
@@ -423,8 +437,7 @@ final class CesDataReader {
             if (first != '"') {
                 c.value(2);
                 if (c.kind != NULL) {
-                    throw new MalformedMessageException(
-                            "unexpected_type", "expected a row as text or as an object", "");
+                    throw notARow();
                 }
                 return null;
             }

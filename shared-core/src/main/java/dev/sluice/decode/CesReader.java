@@ -20,7 +20,6 @@ import dev.sluice.text.Utf8;
 import dev.sluice.text.Utf8Buffer;
 import java.util.Arrays;
 import java.util.Base64;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -83,12 +82,10 @@ final class CesReader {
     private final Limits limits;
     private final KnownTables tables = new KnownTables();
     private final CesDataReader dataReader;
-    private final CesAvroReader avro;
     private final Utf8Buffer dataText = new Utf8Buffer(2048);
     private final Envelope envelope = new Envelope();
 
-    CesReader(Limits limits, CesAvroReader avro) {
-        this.avro = avro;
+    CesReader(Limits limits) {
         this.limits = limits;
         this.dataReader = new CesDataReader(limits, tables);
     }
@@ -122,11 +119,11 @@ final class CesReader {
         Envelope e = envelope;
         e.begin(message.bytes());
         c.skipByteOrderMark();
-        Names.Reader names = ATTRIBUTES.reader(c);
+        Names.Reader names = ATTRIBUTES.reader();
         dataText.clear();
         if (c.beginObject()) {
             do {
-                int which = names.next();
+                int which = names.next(c);
                 if (which == DATA && c.peek() == '"') {
                     e.known = tables.find(c.bytes, c.position() + 1, c.end);
                     c.unescapeString(
@@ -266,67 +263,9 @@ final class CesReader {
                 CesAttributes.mediaType(e.text(DATACONTENTTYPE).toString()));
     }
 
-    /** Reads an event from all its pieces, in order. */
-    RowChange join(List<Segment> pieces) throws MalformedMessageException {
-        Segment first = pieces.get(0);
-        long bytes = 0;
-        for (Segment piece : pieces) {
-            if (!piece.attributes().equals(first.attributes()) || piece.binary() != first.binary()) {
-                throw new MalformedMessageException(
-                        "segments_disagree",
-                        "the segments of one event differ in type, source, operation, time or datacontenttype",
-                        "");
-            }
-            bytes += piece.fragment().length();
-        }
-        if (bytes > limits.eventBytes()) {
-            throw new MalformedMessageException(
-                    "event_too_long",
-                    "a joined event of " + bytes + " bytes; at most " + limits.eventBytes()
-                            + " are read (SLUICE_MAX_EVENT_BYTES)",
-                    "");
-        }
-        dataText.clear();
-        for (Segment piece : pieces) {
-            if (piece.binary()) {
-                dataText.append(piece.fragment());
-            } else {
-                dataText.appendJoined(piece.fragment());
-            }
-        }
-        return joined(first, dataText.slice(0));
-    }
-
-    private RowChange joined(Segment first, Slice text) throws MalformedMessageException {
-        Operation operation =
-                CesAttributes.operation(Slice.of(first.attributes().operation()));
-        Slice time = Slice.of(first.attributes().time());
-        try {
-            if (first.binary() && !beginsLikeJson(text)) {
-                return avro.data(text, operation, first.logicalId(), time);
-            }
-            if (first.binary()) {
-                checkUtf8(text, "");
-            }
-            return dataReader.read(text, null, false, operation, first.logicalId(), time, text);
-        } catch (MalformedMessageException fault) {
-            throw fault.inside("/data");
-        }
-    }
-
     /** The table that a text begins to describe, {@code db.schema.table}, if its name stands in what is there. */
     String table(Slice data) throws MalformedMessageException {
         return dataReader.table(data);
-    }
-
-    private static boolean beginsLikeJson(Slice text) {
-        for (int i = 0; i < text.length(); i++) {
-            byte c = text.at(i);
-            if (c != ' ' && c != '\n' && c != '\r' && c != '\t') {
-                return c == '{';
-            }
-        }
-        return false;
     }
 
     private static void checkUtf8(Slice text, String where) throws MalformedMessageException {

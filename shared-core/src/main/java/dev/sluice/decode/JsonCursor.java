@@ -22,7 +22,7 @@ final class JsonCursor {
 
     final byte[] bytes;
     final int end;
-    private final int start;
+    private final long start;
     private final Limits limits;
     private int at;
 
@@ -38,7 +38,7 @@ final class JsonCursor {
     }
 
     /** @param skipped bytes of the text that stood in front of {@code from}; counted in the places of faults */
-    JsonCursor(byte[] bytes, int from, int end, int skipped, Limits limits) {
+    JsonCursor(byte[] bytes, int from, int end, long skipped, Limits limits) {
         this.bytes = bytes;
         this.start = from - skipped;
         this.at = from;
@@ -227,15 +227,19 @@ final class JsonCursor {
         from = at;
         int quote = out.appendUnescaped(bytes, at + skip, end);
         if (quote < 0) {
-            int fault = -1 - quote;
-            throw fault >= end
-                    ? fault("truncated", "the text ends inside a string", end)
-                    : bytes[fault] >= 0 && bytes[fault] < 0x20
-                            ? fault("not_json", "a raw control character inside a string", fault)
-                            : badEscape(fault);
+            throw stringFault(-1 - quote);
         }
         to = quote;
         at = quote + 1;
+    }
+
+    /** What is wrong in the content of a string at this byte; behind the text if its closing quote is missing. */
+    MalformedMessageException stringFault(int at) {
+        return at >= end
+                ? fault("truncated", "the text ends inside a string", end)
+                : bytes[at] >= 0 && bytes[at] < 0x20
+                        ? fault("not_json", "a raw control character inside a string", at)
+                        : badEscape(at);
     }
 
     /** Reads any value, checking all of it; {@code depth} levels are already open around it. */

@@ -1,11 +1,13 @@
 package dev.sluice.decode;
 
+import dev.sluice.change.JoinedChange;
 import dev.sluice.change.Limits;
 import dev.sluice.change.MalformedMessageException;
-import dev.sluice.change.RowChange;
+import dev.sluice.change.Pieces;
 import dev.sluice.change.Segment;
 import dev.sluice.text.Slice;
 import dev.sluice.text.Utf8;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -24,11 +26,13 @@ public final class MessageDecoder {
     private final Limits limits;
     private final CesReader ces;
     private final CesAvroReader avro;
+    private final SplitEventReader splitEvents;
 
     public MessageDecoder(Limits limits) {
         this.limits = limits;
         this.avro = new CesAvroReader(limits);
-        this.ces = new CesReader(limits, avro);
+        this.ces = new CesReader(limits);
+        this.splitEvents = new SplitEventReader(limits, new CesDataReader(limits, new KnownTables()), avro);
     }
 
     /**
@@ -80,11 +84,11 @@ public final class MessageDecoder {
     /**
      * Reads an event that came in pieces.
      *
-     * @param pieces all of them, in order
+     * @param pieces all of them, in order; not decoded with this decoder
      * @throws MalformedMessageException if they do not agree, or their payloads do not make an event
      */
-    public RowChange join(List<Segment> pieces) throws MalformedMessageException {
-        return ces.join(pieces);
+    public JoinedChange join(Pieces pieces) throws IOException, MalformedMessageException {
+        return splitEvents.read(pieces);
     }
 
     /**

@@ -33,8 +33,8 @@ final class Names {
         return new Names(plain, members);
     }
 
-    Reader reader(JsonCursor cursor) {
-        return new Reader(this, cursor);
+    Reader reader() {
+        return new Reader(this);
     }
 
     int find(JsonCursor c) {
@@ -58,14 +58,12 @@ final class Names {
     /** Reads the names of one object and sees that none comes twice. At most 64 known names. */
     static final class Reader {
         private final Names names;
-        private final JsonCursor cursor;
         private long seen;
         private int expected;
         private @Nullable Set<String> others;
 
-        private Reader(Names names, JsonCursor cursor) {
+        private Reader(Names names) {
             this.names = names;
-            this.cursor = cursor;
         }
 
         /** Notes names that were read in another way. */
@@ -74,8 +72,8 @@ final class Names {
             expected = count;
         }
 
-        /** Reads a name and its colon; the number of the name, or UNKNOWN. */
-        int next() throws MalformedMessageException {
+        /** Reads a name and its colon at the cursor, which is inside the object; the number of the name, or UNKNOWN. */
+        int next(JsonCursor cursor) throws MalformedMessageException {
             int which;
             if (expected < names.members.length && cursor.skip(names.members[expected])) {
                 which = expected;

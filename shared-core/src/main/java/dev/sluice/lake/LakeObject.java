@@ -1,20 +1,17 @@
 package dev.sluice.lake;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.MappingIterator;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.store.ObjectStore;
 import dev.sluice.text.Slice;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
@@ -28,29 +25,33 @@ final class LakeObject {
                     .build())
             .build();
 
-    private static final JsonMapper MAPPER = JsonMapper.builder(JSON)
-            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-            .build();
-
     private LakeObject() {}
 
     static byte[] encode(Slice lines, Layout.Compression compression) throws IOException {
-        if (compression == Layout.Compression.NONE) {
-            return lines.copy();
-        }
         ByteArrayOutputStream out = new ByteArrayOutputStream(lines.length() / 4 + 64);
-        try (GZIPOutputStream gzip = new GZIPOutputStream(out, 8192)) {
-            gzip.write(lines.bytes(), lines.from(), lines.length());
-        }
+        write(all -> all.write(lines.bytes(), lines.from(), lines.length()), out, compression);
         return out.toByteArray();
     }
 
-    static byte[] decode(byte[] content, Layout.Compression compression) throws IOException {
+    /** Writes lines as the content of an object; leaves the stream open. */
+    static void write(ObjectStore.Content lines, OutputStream out, Layout.Compression compression) throws IOException {
         if (compression == Layout.Compression.NONE) {
-            return content;
+            lines.writeTo(out);
+            return;
         }
-        try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(content), 8192)) {
-            return in.readAllBytes();
+        GZIPOutputStream gzip = new GZIPOutputStream(out, 8192);
+        lines.writeTo(gzip);
+        gzip.finish();
+    }
+
+    /** The lines in the content of an object. */
+    static InputStream read(InputStream content, Layout.Compression compression) throws IOException {
+        return compression == Layout.Compression.NONE ? content : new GZIPInputStream(content, 8192);
+    }
+
+    static byte[] decode(byte[] content, Layout.Compression compression) throws IOException {
+        try (InputStream lines = read(new ByteArrayInputStream(content), compression)) {
+            return lines.readAllBytes();
         }
     }
 
@@ -71,17 +72,37 @@ final class LakeObject {
         return offset(lines, start, end - start);
     }
 
-    /** The events in the lines as values, without where they stood in the broker's log. */
-    static List<JsonNode> withoutPlaces(byte[] lines) throws IOException {
-        List<JsonNode> events = new ArrayList<>();
-        try (MappingIterator<JsonNode> all = MAPPER.readerFor(JsonNode.class).readValues(lines)) {
-            while (all.hasNext()) {
-                JsonNode event = all.next();
-                ((ObjectNode) event.path("source")).remove(List.of("partition", "offset"));
-                events.add(event);
+    /** Where an event stands, as its line says. */
+    record Place(int partition, long offset) {}
+
+    /**
+     * Where the first event in the lines stands.
+     *
+     * @throws IOException if the first line is not one of ours
+     */
+    static Place firstPlace(InputStream lines) throws IOException {
+        Integer partition = null;
+        try (JsonParser parser = JSON.createParser(lines)) {
+            parser.nextToken();
+            while (parser.nextToken() == JsonToken.FIELD_NAME) {
+                boolean isSource = parser.currentName().equals("source");
+                parser.nextToken();
+                if (!isSource) {
+                    parser.skipChildren();
+                    continue;
+                }
+                while (parser.nextToken() == JsonToken.FIELD_NAME) {
+                    String name = parser.currentName();
+                    parser.nextToken();
+                    if (name.equals("partition")) {
+                        partition = parser.getIntValue();
+                    } else if (name.equals("offset") && partition != null) {
+                        return new Place(partition, parser.getLongValue());
+                    }
+                }
             }
         }
-        return events;
+        throw new JsonParseException(null, "its first line has no place");
     }
 
     /** {@code source.offset} of an event or control line, {@code offset} of a quarantine line. */

@@ -1,13 +1,18 @@
 package dev.sluice.lake;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.sluice.normalize.NormalizedChange;
 import dev.sluice.normalize.TableSchema;
+import dev.sluice.store.ListedObject;
+import dev.sluice.store.ObjectStore;
 import dev.sluice.store.StoredObject;
 import dev.sluice.text.Slice;
-import dev.sluice.text.Utf8Buffer;
 import java.io.IOException;
+import java.io.InputStream;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
+import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
 /** Writes what becomes of the split events of one stream; every object is named by its event and created once. */
@@ -25,11 +30,11 @@ public final class SplitWriter {
      * is in the lake. Both are created once; a second delivery changes nothing.
      *
      * @param hash 16 hex digits of the SHA-256 of the joined payload
-     * @param pieces where the pieces stood, ascending
+     * @param pieces where the pieces stood, ascending; the event stands where the first did
      * @return false if that object holds another event of the same logical id; nothing was written then
      */
     public boolean writeSplit(
-            NormalizedChange change, Slice logicalId, Slice lines, String hash, List<DoneMark.Place> pieces)
+            NormalizedChange change, Slice logicalId, EventLines lines, String hash, List<DoneMark.Place> pieces)
             throws IOException {
         TableSchema schema = change.schema();
         if (schema != null) {
@@ -39,7 +44,10 @@ public final class SplitWriter {
         Folder folder = LakePath.table(change.table(), change.time(), layout.partition());
         String key = LakePath.split(folder, stream, logicalId, layout.compression());
         String done = LakePath.done(stream, logicalId);
-        if (!writer.store(Root.LAKE).create(key, LakeObject.encode(lines, layout.compression()))) {
+        DoneMark.Place place = pieces.get(0);
+        boolean created =
+                create(writer.store(Root.LAKE), key, out -> lines.writeTo(place.partition(), place.offset(), out));
+        if (!created) {
             Optional<StoredObject> mark = writer.state().get(done);
             boolean same = mark.isPresent()
                     ? DoneMark.parse(mark.get().content()).hash().equals(hash)
@@ -53,13 +61,24 @@ public final class SplitWriter {
     }
 
     /** The object was written, and its mark not yet: by a crashed owner, or by one who is at it right now. */
-    private boolean holdsTheSame(String key, Slice lines) throws IOException {
-        byte[] content = writer.store(Root.LAKE)
-                .get(key)
-                .orElseThrow(() -> new IOException(key + " was there and is gone; was it deleted by hand?"))
-                .content();
-        byte[] present = LakeObject.decode(content, writer.layout().compression());
-        return LakeObject.withoutPlaces(present).equals(LakeObject.withoutPlaces(lines.copy()));
+    private boolean holdsTheSame(String key, EventLines lines) throws IOException {
+        LakeObject.Place place;
+        try (InputStream present = LakeObject.read(open(key), writer.layout().compression())) {
+            place = LakeObject.firstPlace(present);
+        } catch (JsonProcessingException | ZipException e) {
+            throw new IOException(key + " is not an object of this lake: " + e.getMessage(), e);
+        }
+        try (ComparingOutput comparing =
+                new ComparingOutput(LakeObject.read(open(key), writer.layout().compression()))) {
+            lines.writeTo(place.partition(), place.offset(), comparing);
+            return comparing.isEqual();
+        }
+    }
+
+    private InputStream open(String key) throws IOException {
+        return writer.store(Root.LAKE)
+                .open(key)
+                .orElseThrow(() -> new IOException(key + " was there and is gone; was it deleted by hand?"));
     }
 
     /**
@@ -67,27 +86,35 @@ public final class SplitWriter {
      *
      * @param lines quarantine lines, see {@link QuarantineLine}
      */
-    public void writeBrokenSet(Slice logicalId, @Nullable Long brokerTime, List<Slice> lines) throws IOException {
-        Utf8Buffer all = new Utf8Buffer(4096);
-        lines.forEach(all::append);
+    public void writeBrokenSet(Slice logicalId, @Nullable Long brokerTime, ObjectStore.Content lines)
+            throws IOException {
         Folder folder = LakePath.quarantine(stream, brokerTime);
-        write(LakePath.set(folder, stream, logicalId, writer.layout().compression()), all);
+        create(
+                writer.state(),
+                LakePath.set(folder, stream, logicalId, writer.layout().compression()),
+                lines);
+    }
+
+    /** Where an event is reported whose other pieces did not come in time. */
+    public String reportKey(Slice logicalId, @Nullable Long brokerTime) {
+        Folder folder = LakePath.quarantine(stream, brokerTime);
+        return LakePath.incomplete(folder, stream, logicalId, writer.layout().compression());
     }
 
     /**
      * Reports an event whose other pieces did not come in time. Its pieces stay where they are parked.
      *
      * @param lines quarantine lines of the pieces that are there, see {@link QuarantineLine}
-     * @return the key of the report
      */
-    public String writeIncomplete(Slice logicalId, @Nullable Long brokerTime, List<Slice> lines) throws IOException {
-        Utf8Buffer all = new Utf8Buffer(4096);
-        lines.forEach(all::append);
-        Folder folder = LakePath.quarantine(stream, brokerTime);
-        String key =
-                LakePath.incomplete(folder, stream, logicalId, writer.layout().compression());
-        write(key, all);
-        return key;
+    public void writeReport(String key, ObjectStore.Content lines) throws IOException {
+        create(writer.state(), key, lines);
+    }
+
+    /** True when the report is there. */
+    public boolean isReported(String key) throws IOException {
+        try (Stream<ListedObject> objects = writer.state().list(key)) {
+            return objects.anyMatch(object -> object.key().equals(key));
+        }
     }
 
     /** Says that what a report complains of is settled. */
@@ -100,8 +127,8 @@ public final class SplitWriter {
         return writer.state().get(LakePath.done(stream, logicalId)).isPresent();
     }
 
-    private void write(String key, Utf8Buffer lines) throws IOException {
-        writer.state()
-                .create(key, LakeObject.encode(lines.slice(0), writer.layout().compression()));
+    private boolean create(ObjectStore store, String key, ObjectStore.Content lines) throws IOException {
+        Layout.Compression compression = writer.layout().compression();
+        return store.createStreaming(key, out -> LakeObject.write(lines, out, compression));
     }
 }

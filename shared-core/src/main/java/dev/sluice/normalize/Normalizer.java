@@ -52,6 +52,7 @@ public final class Normalizer {
     private final OrderText order;
     private final IdentityHashMap<Table, TableText> tables = new IdentityHashMap<>();
     private final Flags flags = new Flags();
+    private final Members members = new Members();
     private final Utf8Buffer keyBefore = new Utf8Buffer(128);
     private final Utf8Buffer keyAfter = new Utf8Buffer(128);
     /** {@code ,"stream":…,"partition":…,"offset":} */
@@ -78,25 +79,55 @@ public final class Normalizer {
                 .toBytes();
     }
 
+    /** Takes what was written so far out of the buffer, if it wants to; called between two values. */
+    public interface Spill {
+        Spill NEVER = out -> {};
+
+        void written(Utf8Buffer out);
+    }
+
     /** Appends the lines of the change, each with its line feed. */
     public NormalizedChange normalize(RowChange change, Position position, Utf8Buffer out) {
-        Table table = change.table();
-        TableText text = text(table);
-        CommitTime time = CommitTime.of(change.commit().time());
-        boolean incomplete = isIncomplete(change) || (table.gaps() && !options.allColumns());
-        boolean withoutSchema = incomplete || table.columns().isEmpty();
-        Line line = new Line(change, position, text, time, withoutSchema);
-        int lines = 1;
-        if (change.operation() != Operation.UPDATE || change.before() == null || !keyChanges(change)) {
-            write(line, change.operation(), change.before(), change.after(), Part.WHOLE, out);
-        } else if (incomplete) {
-            write(line, Operation.UPDATE, change.before(), change.after(), Part.KEY_CHANGE, out);
-        } else {
+        return normalize(change, position, out, Spill.NEVER);
+    }
+
+    /** The same for a change that may be larger than memory. */
+    public NormalizedChange normalize(RowChange change, Position position, Utf8Buffer out, Spill spill) {
+        Plan plan = plan(change);
+        Line line = new Line(change, position, plan);
+        members.begin(out, spill);
+        if (plan.lines == 2) {
             write(line, Operation.DELETE, change.before(), null, Part.OLD_KEY, out);
             write(line, Operation.CREATE, null, change.after(), Part.NEW_KEY, out);
-            lines = 2;
+        } else {
+            Part part = plan.keyChanges ? Part.KEY_CHANGE : Part.WHOLE;
+            write(line, change.operation(), change.before(), change.after(), part, out);
         }
-        return new NormalizedChange(table, time, lines, line.withoutSchema ? null : text.schema);
+        return plan.normalized(change.table());
+    }
+
+    /** What {@link #normalize} makes of the change, without writing it. */
+    public NormalizedChange describe(RowChange change) {
+        return plan(change).normalized(change.table());
+    }
+
+    /** What is decided before anything is written. */
+    private record Plan(TableText text, CommitTime time, boolean keyChanges, int lines, boolean withoutSchema) {
+        private NormalizedChange normalized(Table table) {
+            return new NormalizedChange(table, time, lines, withoutSchema ? null : text.schema);
+        }
+    }
+
+    private Plan plan(RowChange change) {
+        Table table = change.table();
+        boolean incomplete = isIncomplete(change) || (table.gaps() && !options.allColumns());
+        boolean keyChanges = change.operation() == Operation.UPDATE && change.before() != null && keyChanges(change);
+        return new Plan(
+                text(table),
+                CommitTime.of(change.commit().time()),
+                keyChanges,
+                keyChanges && !incomplete ? 2 : 1,
+                incomplete || table.columns().isEmpty());
     }
 
     private static byte[] ascii(String text) {
@@ -125,7 +156,7 @@ public final class Normalizer {
     }
 
     /** What the lines of one change share. */
-    private record Line(RowChange change, Position position, TableText text, CommitTime time, boolean withoutSchema) {}
+    private record Line(RowChange change, Position position, Plan plan) {}
 
     /** A listed column is missing from an image, or the image that the operation needs is missing as a whole. */
     private static boolean isIncomplete(RowChange change) {
@@ -166,10 +197,10 @@ public final class Normalizer {
         order.appendId(change, line.position, suffix(part, "/d", "/c"), out);
         order.appendOrder(change, line.position, suffix(part, ".0", ".1"), out);
         out.append(SCHEMA_ID);
-        if (line.withoutSchema) {
+        if (line.plan.withoutSchema) {
             out.append(NULL);
         } else {
-            out.append(line.text.schemaId);
+            out.append(line.plan.text.schemaId);
         }
         out.append(FLAGS);
         flags.append(out);
@@ -187,7 +218,7 @@ public final class Normalizer {
     /** An image; the one that the operation needs holds at least the key columns. */
     private void image(RowChange change, @Nullable RowImage image, boolean needed, Utf8Buffer out) {
         if (image != null) {
-            row(change.table().columns(), image, out);
+            row(image, out);
         } else if (needed) {
             keyObject(change.key(), null, true, out);
             flags.keyIncomplete |= change.key().isEmpty();
@@ -196,29 +227,38 @@ public final class Normalizer {
         }
     }
 
-    private void row(List<Column> columns, RowImage image, Utf8Buffer out) {
+    private void row(RowImage image, Utf8Buffer out) {
         out.append('{');
-        int start = out.length();
-        for (int i = 0; i < columns.size(); i++) {
-            if (image.kind(i) != WireKind.ABSENT) {
-                member(columns.get(i), image, i, start, out);
-            }
-        }
-        List<Column> undeclared = image.undeclared();
-        for (int i = 0; i < undeclared.size(); i++) {
-            member(undeclared.get(i), image, columns.size() + i, start, out);
-        }
+        members.beginRow();
+        image.forEach(members);
         out.append('}');
     }
 
-    private void member(Column column, RowImage image, int index, int start, Utf8Buffer out) {
-        if (out.length() > start) {
-            out.append(',');
+    /** Writes the values of a row as members of an object. */
+    private final class Members implements RowImage.Visitor {
+        private Utf8Buffer out = new Utf8Buffer(0);
+        private Spill spill = Spill.NEVER;
+        private boolean isFirst;
+
+        private void begin(Utf8Buffer buffer, Spill whereto) {
+            out = buffer;
+            spill = whereto;
         }
-        out.append(column.member());
-        flags.note(
-                column,
-                values.write(column.type(), image.kind(index), image.bytes(), image.from(index), image.to(index), out));
+
+        private void beginRow() {
+            isFirst = true;
+        }
+
+        @Override
+        public void value(Column column, WireKind kind, byte[] bytes, int from, int to) {
+            if (!isFirst) {
+                out.append(',');
+            }
+            isFirst = false;
+            out.append(column.member());
+            flags.note(column, values.write(column.type(), kind, bytes, from, to, out));
+            spill.written(out);
+        }
     }
 
     private void source(Line line, Utf8Buffer out) {
@@ -226,13 +266,13 @@ public final class Normalizer {
         out.append(SOURCE);
         out.append(change.table().connector().label()).append(name);
         int timestamp = out.length();
-        if (line.time.hasTime()) {
-            out.append(line.time.epochMillis(line.text.zone));
+        if (line.plan.time.hasTime()) {
+            out.append(line.plan.time.epochMillis(line.plan.text.zone));
         } else {
             out.append(NULL);
         }
         int timestampEnd = out.length();
-        out.append(line.text.source);
+        out.append(line.plan.text.source);
         text(COMMIT_LSN, change.commit().lsn(), out);
         text(BEGIN_LSN, change.commit().beginLsn(), out);
         if (change.commit().sequence() >= 0) {
@@ -298,7 +338,7 @@ public final class Normalizer {
         out.append('{');
         int start = out.length();
         for (KeyColumn part : key) {
-            Value inImage = image == null ? Value.ABSENT : imageValue(part, image);
+            Value inImage = image == null ? Value.ABSENT : image.value(part);
             boolean beside = inImage.kind() == WireKind.ABSENT
                     && orBeside
                     && part.fallback().isKnown();
@@ -319,13 +359,6 @@ public final class Normalizer {
         out.append('}');
     }
 
-    private static Value imageValue(KeyColumn part, RowImage image) {
-        if (part.index() >= 0) {
-            return image.value(part.index());
-        }
-        return image.undeclared(part.column().name());
-    }
-
     /** True when a key column stands in both images, and not with the same value. */
     private boolean keyChanges(RowChange change) {
         RowImage before = change.before();
@@ -335,8 +368,8 @@ public final class Normalizer {
         }
         boolean changes = false;
         for (KeyColumn part : change.key()) {
-            Value old = imageValue(part, before);
-            Value current = imageValue(part, after);
+            Value old = before.value(part);
+            Value current = after.value(part);
             boolean inBoth = old.kind() != WireKind.ABSENT && current.kind() != WireKind.ABSENT;
             changes = changes || (inBoth && !sameValue(part.column(), old, current));
         }

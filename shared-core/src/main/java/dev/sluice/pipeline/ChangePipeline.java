@@ -40,8 +40,7 @@ public final class ChangePipeline {
                     first.offset(),
                     records.get(records.size() - 1).offset(),
                     first.brokerTime());
-            SplitEvents splitEvents = new SplitEvents(settings, state, run);
-            RunReader reader = new RunReader(settings, run.origin(), new LakeSink(run, splitEvents), report);
+            RunReader reader = new RunReader(settings, run.origin(), new LakeSink(run), report);
             for (Delivery record : records) {
                 if (run.isDone(record.offset())) {
                     report.add(record.offset(), 0, new Outcome.Skipped(Outcome.Skipped.IN_LAKE));
@@ -52,7 +51,7 @@ public final class ChangePipeline {
                     run.sawBrokerTime(record.brokerTime());
                 }
             }
-            splitEvents.write(reader.joined(), reader.unfinished(), report);
+            new SplitEvents(settings, state, run).write(reader.unfinished(), report);
             run.commit();
         }
         return report;

@@ -1,6 +1,5 @@
 package dev.sluice.pipeline;
 
-import dev.sluice.assemble.SplitEvent;
 import dev.sluice.lake.LakeRun;
 import dev.sluice.normalize.NormalizedChange;
 import dev.sluice.normalize.Position;
@@ -10,11 +9,9 @@ import org.jspecify.annotations.Nullable;
 /** Gathers what a run becomes; nothing is written yet. */
 final class LakeSink implements LineSink {
     private final LakeRun run;
-    private final SplitEvents splitEvents;
 
-    LakeSink(LakeRun run, SplitEvents splitEvents) {
+    LakeSink(LakeRun run) {
         this.run = run;
-        this.splitEvents = splitEvents;
     }
 
     @Override
@@ -26,8 +23,7 @@ final class LakeSink implements LineSink {
     public void piece(Position position) {}
 
     @Override
-    public boolean joined(NormalizedChange change, SplitEvent.Whole whole, Slice lines) {
-        splitEvents.add(change, whole, lines);
+    public boolean joined(JoinedEvent event) {
         return false;
     }
 

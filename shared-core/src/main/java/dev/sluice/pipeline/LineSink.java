@@ -1,6 +1,5 @@
 package dev.sluice.pipeline;
 
-import dev.sluice.assemble.SplitEvent;
 import dev.sluice.normalize.NormalizedChange;
 import dev.sluice.normalize.Position;
 import dev.sluice.text.Slice;
@@ -19,11 +18,12 @@ public interface LineSink {
     void piece(Position position);
 
     /**
-     * Takes the lines of a change that came in pieces, when the piece comes that makes it whole.
+     * Takes a change that came in pieces, when the piece comes that makes it whole.
      *
+     * @param event writes its lines, now or later
      * @return true if that is all; false if only writing it will tell what becomes of it
      */
-    boolean joined(NormalizedChange change, SplitEvent.Whole whole, Slice lines);
+    boolean joined(JoinedEvent event);
 
     void quarantined(Outcome.Quarantined fault, Position position, @Nullable Long brokerTime, Slice raw);
 }

@@ -1,16 +1,21 @@
 package dev.sluice.pipeline;
 
 import dev.sluice.assemble.HeldPiece;
+import dev.sluice.assemble.PieceName;
 import dev.sluice.assemble.SplitEvent;
 import dev.sluice.lake.LakePath;
+import dev.sluice.normalize.Position;
 import dev.sluice.text.Slice;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** A split event of the run at hand, with its pieces that wait for what becomes of them. */
 final class PendingEvent {
     private final SplitEvent event;
     private final List<HeldPiece> waiting = new ArrayList<>();
+    private @Nullable JoinedEvent joined;
     private boolean finished;
 
     PendingEvent(Slice logicalId) {
@@ -21,24 +26,42 @@ final class PendingEvent {
         return event;
     }
 
+    /** True when its lines are out; later pieces change nothing. */
     boolean isFinished() {
         return finished;
     }
 
-    /** Takes no more pieces; those there are need not be kept. */
     void finish() {
         finished = true;
         event.release();
+    }
+
+    /** The event as it is whole with the pieces of the run, null while it is not. */
+    @Nullable
+    JoinedEvent joined() {
+        return joined;
+    }
+
+    void setJoined(@Nullable JoinedEvent whole) {
+        joined = whole;
     }
 
     void await(HeldPiece piece) {
         waiting.add(piece);
     }
 
-    /** The pieces are in the lake: the last one stands for the lines, the others are part of them. */
-    void emitted(int lines, OutcomeSink outcomes) {
+    /** The pieces are in the lake: the last one stands for the lines, the others are part of them or not needed. */
+    void emitted(JoinedEvent whole, OutcomeSink outcomes) {
+        Set<PieceName> used = whole.names();
+        int last = waiting.size() - 1;
+        while (last > 0 && !used.contains(waiting.get(last).name())) {
+            last--;
+        }
         for (int i = 0; i < waiting.size(); i++) {
-            tell(waiting.get(i), new Outcome.Emitted(i == waiting.size() - 1 ? lines : 0), outcomes);
+            Outcome outcome = used.contains(waiting.get(i).name())
+                    ? new Outcome.Emitted(i == last ? whole.change().lines() : 0)
+                    : new Outcome.Skipped(Outcome.Skipped.SUPERSEDED);
+            tell(waiting.get(i), outcome, outcomes);
         }
     }
 
@@ -48,8 +71,7 @@ final class PendingEvent {
         for (HeldPiece piece : waiting) {
             tell(
                     piece,
-                    new Outcome.Parked(
-                            set, piece.segment().index(), piece.segment().last(), missing),
+                    new Outcome.Parked(set, piece.name().index(), piece.name().last(), missing),
                     outcomes);
         }
     }
@@ -59,6 +81,7 @@ final class PendingEvent {
     }
 
     private static void tell(HeldPiece piece, Outcome outcome, OutcomeSink outcomes) {
-        outcomes.add(piece.position().offset(), piece.position().item(), outcome);
+        Position position = piece.place().position();
+        outcomes.add(position.offset(), position.item(), outcome);
     }
 }

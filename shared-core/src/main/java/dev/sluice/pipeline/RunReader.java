@@ -1,6 +1,7 @@
 package dev.sluice.pipeline;
 
 import dev.sluice.assemble.HeldPiece;
+import dev.sluice.assemble.Place;
 import dev.sluice.assemble.SplitEvent;
 import dev.sluice.change.MalformedMessageException;
 import dev.sluice.change.RowChange;
@@ -14,21 +15,23 @@ import dev.sluice.normalize.Origin;
 import dev.sluice.normalize.Position;
 import dev.sluice.text.Slice;
 import dev.sluice.text.Utf8Buffer;
-import java.util.ArrayList;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decodes, assembles and normalizes the records of one run, and tells the sink and the report what each item became.
  * A resend is known within {@link LakeWriter#MAX_RUN} records, however long the input is. Needs no store: an event whose pieces are not all in the run is left {@link #unfinished}.
  */
 final class RunReader implements Items {
+    private final Settings settings;
     private final MessageDecoder decoder;
     private final Normalizer normalizer;
     private final Origin origin;
     private final Map<Slice, PendingEvent> events = new LinkedHashMap<>();
-    private final List<PendingEvent> joined = new ArrayList<>();
     private Resends resends = new Resends();
     private int records;
     private final LineSink sink;
@@ -39,6 +42,7 @@ final class RunReader implements Items {
     private int items;
 
     RunReader(Settings settings, Origin origin, LineSink sink, OutcomeSink report) {
+        this.settings = settings;
         this.decoder = new MessageDecoder(settings.limits());
         this.normalizer =
                 new Normalizer(settings.normalize(), origin, settings.limits().numberLength());
@@ -85,14 +89,19 @@ final class RunReader implements Items {
 
     @Override
     public void segment(int item, Segment segment) {
-        HeldPiece piece = HeldPiece.of(segment, origin, position(item), delivery.brokerTime());
-        PendingEvent pending = events.computeIfAbsent(piece.segment().logicalId(), PendingEvent::new);
-        if (!pending.event().add(piece)) {
+        Position position = position(item);
+        HeldPiece piece = HeldPiece.of(segment, new Place(origin, position, delivery.brokerTime()));
+        PendingEvent pending = events.get(segment.logicalId());
+        if (pending == null) {
+            pending = new PendingEvent(segment.logicalId());
+            events.put(pending.event().logicalId(), pending);
+        }
+        if (!pending.event().add(piece, segment.total())) {
             skipped(item, "resend");
         } else if (pending.isFinished()) {
-            skipped(item, "superseded");
+            skipped(item, Outcome.Skipped.SUPERSEDED);
         } else {
-            sink.piece(piece.position());
+            sink.piece(position);
             pending.await(piece);
             tryJoin(pending);
         }
@@ -100,31 +109,33 @@ final class RunReader implements Items {
 
     /** Emits the event if its pieces are all here. A set that cannot be joined is judged when the run is at its end. */
     private void tryJoin(PendingEvent pending) {
+        pending.setJoined(null);
         SplitEvent.Whole whole;
         try {
-            whole = pending.event().join(decoder::join);
+            whole = join(pending.event());
         } catch (MalformedMessageException notYet) {
             return;
         }
         if (whole != null) {
-            lines.clear();
-            NormalizedChange normalized =
-                    normalizer.normalize(whole.change(), whole.lowest().position(), lines);
-            if (sink.joined(normalized, whole, lines.slice(0))) {
-                pending.emitted(normalized.lines(), report);
+            JoinedEvent event = new JoinedEvent(settings, whole);
+            if (sink.joined(event)) {
+                pending.emitted(event, report);
+                pending.finish();
             } else {
-                joined.add(pending);
+                pending.setJoined(event);
             }
-            pending.finish();
         }
     }
 
-    /** The split events that were whole in the run and whose outcome was left open, in the order they became so. */
-    List<PendingEvent> joined() {
-        return joined;
+    private SplitEvent.@Nullable Whole join(SplitEvent event) throws MalformedMessageException {
+        try {
+            return event.join(() -> new SegmentDecoder(settings.limits()));
+        } catch (IOException e) {
+            throw new UncheckedIOException("all pieces of an event are in memory, and one cannot be read", e);
+        }
     }
 
-    /** The split events that miss pieces, or whose pieces do not fit together. */
+    /** The split events whose lines are not out: whole ones, those that miss pieces, those whose pieces do not fit. */
     List<PendingEvent> unfinished() {
         return events.values().stream().filter(event -> !event.isFinished()).toList();
     }
@@ -133,7 +144,7 @@ final class RunReader implements Items {
     void giveUpUnfinished() {
         for (PendingEvent pending : unfinished()) {
             try {
-                pending.event().join(decoder::join);
+                join(pending.event());
                 pending.parked(pending.event().missing(), report);
             } catch (MalformedMessageException fault) {
                 pending.quarantined(new Outcome.Quarantined(fault.code(), fault.reason(), fault.where()), report);

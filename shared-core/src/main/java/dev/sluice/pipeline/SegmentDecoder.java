@@ -1,23 +1,24 @@
 package dev.sluice.pipeline;
 
-import dev.sluice.assemble.Assembly;
-import dev.sluice.assemble.HeldPiece;
+import dev.sluice.assemble.PieceReader;
+import dev.sluice.change.JoinedChange;
+import dev.sluice.change.Limits;
 import dev.sluice.change.MalformedMessageException;
+import dev.sluice.change.Pieces;
 import dev.sluice.change.RowChange;
 import dev.sluice.change.Segment;
 import dev.sluice.decode.Items;
 import dev.sluice.decode.MessageDecoder;
-import dev.sluice.normalize.Origin;
-import dev.sluice.normalize.Position;
 import dev.sluice.text.Slice;
+import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a parked message as the segment that it was when it was parked. */
-final class SegmentDecoder implements Assembly.SegmentReader {
+/** Reads messages as the segments that they were when they were received. */
+final class SegmentDecoder implements PieceReader {
     private final MessageDecoder decoder;
 
-    SegmentDecoder(MessageDecoder decoder) {
-        this.decoder = decoder;
+    SegmentDecoder(Limits limits) {
+        this.decoder = new MessageDecoder(limits);
     }
 
     @Override
@@ -32,6 +33,11 @@ final class SegmentDecoder implements Assembly.SegmentReader {
         return one.segment;
     }
 
+    @Override
+    public JoinedChange join(Pieces pieces) throws IOException, MalformedMessageException {
+        return decoder.join(pieces);
+    }
+
     private static final class One implements Items {
         private @Nullable Segment segment;
         private @Nullable MalformedMessageException fault;
@@ -44,8 +50,7 @@ final class SegmentDecoder implements Assembly.SegmentReader {
 
         @Override
         public void segment(int item, Segment piece) {
-            segment = HeldPiece.of(piece, new Origin("", 0, 0), new Position(0, 0, 1), null)
-                    .segment();
+            segment = piece;
         }
 
         @Override

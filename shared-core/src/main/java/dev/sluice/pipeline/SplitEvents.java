@@ -1,61 +1,49 @@
 package dev.sluice.pipeline;
 
 import dev.sluice.assemble.Assembly;
+import dev.sluice.assemble.ParkedSet;
 import dev.sluice.assemble.SplitEvent;
 import dev.sluice.change.MalformedMessageException;
-import dev.sluice.decode.MessageDecoder;
 import dev.sluice.lake.LakeRun;
-import dev.sluice.normalize.NormalizedChange;
 import dev.sluice.store.ObjectStore;
-import dev.sluice.text.Slice;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Writes the split events of a run: those that were whole in it, and those that it completed or left waiting. */
 final class SplitEvents {
+    private final Settings settings;
     private final String stream;
     private final SplitEventWriter writer;
     private final Assembly assembly;
-    private final List<SplitEventWriter.Joined> joined = new ArrayList<>();
 
     SplitEvents(Settings settings, ObjectStore state, LakeRun run) {
-        MessageDecoder decoder = new MessageDecoder(settings.limits());
+        this.settings = settings;
         this.stream = run.origin().stream();
-        this.writer = new SplitEventWriter(settings, run.splits());
-        this.assembly = new Assembly(
-                state,
-                new SegmentDecoder(decoder),
-                decoder::join,
-                settings.limits().eventBytes());
+        this.writer = new SplitEventWriter(run.splits());
+        this.assembly = new Assembly(state, () -> new SegmentDecoder(settings.limits()));
     }
 
-    /** Takes an event that was whole in the run. */
-    void add(NormalizedChange change, SplitEvent.Whole whole, Slice lines) {
-        joined.add(new SplitEventWriter.Joined(change, Slice.of(lines.copy()), whole, null));
-    }
-
-    /**
-     * Writes all of them; when this returns, every piece of the run is durable.
-     *
-     * @param whole those that were whole in the run, in the order in which they were added
-     */
-    void write(List<PendingEvent> whole, List<PendingEvent> unfinished, OutcomeSink outcomes) throws IOException {
-        for (int i = 0; i < whole.size(); i++) {
-            write(joined.get(i), whole.get(i), outcomes);
-        }
-        for (PendingEvent pending : unfinished) {
-            complete(pending, outcomes);
+    /** Writes all of them; when this returns, every piece of the run is durable. */
+    void write(List<PendingEvent> events, OutcomeSink outcomes) throws IOException {
+        for (PendingEvent pending : events) {
+            JoinedEvent joined = pending.joined();
+            if (joined != null) {
+                write(joined, pending, null, outcomes);
+            } else {
+                complete(pending, outcomes);
+            }
         }
     }
 
-    private void write(SplitEventWriter.Joined event, PendingEvent pending, OutcomeSink outcomes) throws IOException {
-        Optional<Outcome.Quarantined> fault = writer.write(event);
+    private void write(JoinedEvent event, PendingEvent pending, @Nullable ParkedSet reported, OutcomeSink outcomes)
+            throws IOException {
+        Optional<Outcome.Quarantined> fault = writer.write(event, pending.event(), reported);
         if (fault.isPresent()) {
             pending.quarantined(fault.get(), outcomes);
         } else {
-            pending.emitted(event.change().lines(), outcomes);
+            pending.emitted(event, outcomes);
         }
     }
 
@@ -66,7 +54,7 @@ final class SplitEvents {
             if (completed == null) {
                 pending.parked(event.missing(), outcomes);
             } else {
-                write(writer.normalize(completed.whole(), completed.reported()), pending, outcomes);
+                write(new JoinedEvent(settings, completed.whole()), pending, completed.reported(), outcomes);
             }
         } catch (MalformedMessageException e) {
             Outcome.Quarantined fault = new Outcome.Quarantined(e.code(), e.reason(), e.where());

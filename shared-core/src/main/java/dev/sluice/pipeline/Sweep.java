@@ -1,6 +1,7 @@
 package dev.sluice.pipeline;
 
 import dev.sluice.assemble.Assembly;
+import dev.sluice.assemble.HeldPiece;
 import dev.sluice.assemble.ParkedSets;
 import dev.sluice.assemble.SplitEvent;
 import dev.sluice.assemble.VanishedException;
@@ -32,13 +33,7 @@ public final class Sweep {
         this.settings = settings;
         this.lake = lake;
         this.decoder = new MessageDecoder(settings.limits());
-        this.sets = new ParkedSets(
-                state,
-                new Assembly(
-                        state,
-                        new SegmentDecoder(decoder),
-                        decoder::join,
-                        settings.limits().eventBytes()));
+        this.sets = new ParkedSets(state, new Assembly(state, () -> new SegmentDecoder(settings.limits())));
     }
 
     /** What a sweep made of a set. */
@@ -104,14 +99,13 @@ public final class Sweep {
 
     private Item look(ParkedSets.Entry entry) throws IOException {
         try {
-            SplitEvent event = sets.first(entry);
+            SplitEvent event = sets.event(entry);
             if (event != null && writer(event).isDone(event.logicalId())) {
                 return item(entry, event, "", Fate.FINISHED);
             }
             if (event == null || entry.listing().conflict()) {
                 return item(entry, event, "", Fate.BROKEN);
             }
-            event.noteAll(entry.listing());
             return item(entry, event, event.missing(), entry.listing().reported() ? Fate.INCOMPLETE : Fate.WAITING);
         } catch (MalformedMessageException e) {
             return item(entry, null, "", Fate.BROKEN);
@@ -121,7 +115,7 @@ public final class Sweep {
     private Item sweep(ParkedSets.Entry entry, Instant now) throws IOException {
         SplitEvent event = null;
         try {
-            event = sets.first(entry);
+            event = sets.event(entry);
             if (event == null) {
                 return item(entry, event, "", Fate.BROKEN);
             }
@@ -135,26 +129,22 @@ public final class Sweep {
             if (entry.listing().conflict()) {
                 return item(entry, event, "", Fate.BROKEN);
             }
-            SplitEventWriter events = new SplitEventWriter(settings, done);
             Assembly.Completed completed = sets.join(entry, event);
             if (completed != null) {
-                boolean written = events.write(events.normalize(completed.whole(), completed.reported()))
+                boolean written = new SplitEventWriter(done)
+                        .write(new JoinedEvent(settings, completed.whole()), event, completed.reported())
                         .isEmpty();
                 return item(entry, event, "", written ? Fate.COMPLETED : Fate.BROKEN);
             }
-            event.noteAll(entry.listing());
-            String missing = event.missing();
-            if (entry.listing().reported()) {
-                return item(entry, event, missing, Fate.INCOMPLETE);
+            boolean late = !entry.oldest().plus(settings.waiting().ttl()).isAfter(now);
+            if (!late && !entry.listing().reported()) {
+                return item(entry, event, event.missing(), Fate.WAITING);
             }
-            if (entry.oldest().plus(settings.waiting().ttl()).isAfter(now)) {
-                return item(entry, event, missing, Fate.WAITING);
-            }
-            report(entry, event, missing, events);
-            return item(entry, event, missing, Fate.INCOMPLETE);
+            report(entry, event, done);
+            return item(entry, event, event.missing(), Fate.INCOMPLETE);
         } catch (MalformedMessageException e) {
             if (event != null) {
-                new SplitEventWriter(settings, writer(event))
+                new SplitEventWriter(writer(event))
                         .writeBroken(event, new Outcome.Quarantined(e.code(), e.reason(), e.where()));
                 sets.markConflict(entry);
             }
@@ -172,26 +162,42 @@ public final class Sweep {
         return item(entry, event, "", expired ? Fate.REMOVED : Fate.FINISHED);
     }
 
-    private void report(ParkedSets.Entry entry, SplitEvent event, String missing, SplitEventWriter events)
-            throws IOException, MalformedMessageException {
-        sets.loadOthers(entry, event);
-        String table = table(event);
-        String of = table.isEmpty() ? "an event" : "an event of " + table;
-        sets.markReported(
-                entry,
-                events.writeIncomplete(
-                        event, new Outcome.Quarantined("incomplete", of + ", segments missing: " + missing, "")));
+    /** Notes in the set where the report is, then writes it; so what completes the set later finds the report. */
+    private void report(ParkedSets.Entry entry, SplitEvent event, SplitWriter writer) throws IOException {
+        SplitEventWriter events = new SplitEventWriter(writer);
+        String key = entry.listing().reported() ? sets.report(entry) : events.reportKey(event);
+        if (!entry.listing().reported()) {
+            sets.markReported(entry, key);
+        }
+        if (!writer.isReported(key)) {
+            String table = table(event);
+            String of = table.isEmpty() ? "an event" : "an event of " + table;
+            events.writeReport(
+                    key,
+                    event,
+                    new Outcome.Quarantined("incomplete", of + ", segments missing: " + event.missing(), ""));
+        }
     }
 
-    private SplitWriter writer(SplitEvent event) {
-        return new SplitWriter(lake, event.pieces().iterator().next().origin().stream());
+    private static HeldPiece lowest(SplitEvent event) throws IOException {
+        return event.piece(event.names().get(0));
     }
 
-    private String table(SplitEvent event) {
-        return decoder.table(event.pieces().iterator().next().segment());
+    private SplitWriter writer(SplitEvent event) throws IOException {
+        return new SplitWriter(lake, lowest(event).place().origin().stream());
     }
 
-    private Item item(ParkedSets.Entry entry, @Nullable SplitEvent event, String missing, Fate fate) {
+    private String table(SplitEvent event) throws IOException {
+        try {
+            return decoder.table(
+                    new SegmentDecoder(settings.limits()).read(lowest(event).raw()));
+        } catch (MalformedMessageException unreadable) {
+            return "";
+        }
+    }
+
+    private Item item(ParkedSets.Entry entry, @Nullable SplitEvent event, String missing, Fate fate)
+            throws IOException {
         String[] folders = entry.folder().split("/", -1);
         return new Item(folders[1], folders[3], event == null ? "" : table(event), missing, entry.oldest(), fate);
     }

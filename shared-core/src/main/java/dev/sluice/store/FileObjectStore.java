@@ -1,6 +1,7 @@
 package dev.sluice.store;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
@@ -70,6 +71,11 @@ public final class FileObjectStore implements ObjectStore {
 
     @Override
     public boolean create(String key, byte[] content) throws IOException {
+        return createStreaming(key, out -> out.write(content));
+    }
+
+    @Override
+    public boolean createStreaming(String key, Content content) throws IOException {
         Path target = locate(key);
         if (isObject(key, target)) {
             makeDurable(target);
@@ -98,6 +104,19 @@ public final class FileObjectStore implements ObjectStore {
     }
 
     @Override
+    public Optional<InputStream> open(String key) throws IOException {
+        Path path = locate(key);
+        if (!isObject(key, path)) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(Files.newInputStream(path));
+        } catch (NoSuchFileException e) {
+            return Optional.empty();
+        }
+    }
+
+    @Override
     public Optional<String> compareAndSwap(String key, @Nullable String expected, byte[] content) throws IOException {
         if (expected == null) {
             return create(key, content) ? Optional.of(version(content)) : Optional.empty();
@@ -111,7 +130,7 @@ public final class FileObjectStore implements ObjectStore {
             if (!current.equals(Optional.of(expected))) {
                 return Optional.empty();
             }
-            Path temporary = write(content);
+            Path temporary = write(out -> out.write(content));
             try {
                 Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE);
             } finally {
@@ -237,7 +256,7 @@ public final class FileObjectStore implements ObjectStore {
         }
     }
 
-    private Path write(byte[] content) throws IOException {
+    private Path write(Content content) throws IOException {
         folders.make(root);
         return temporaries.write(content);
     }

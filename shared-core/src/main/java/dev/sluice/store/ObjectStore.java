@@ -1,6 +1,8 @@
 package dev.sluice.store;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -44,8 +46,25 @@ public interface ObjectStore {
      */
     boolean create(String key, byte[] content) throws IOException;
 
+    /**
+     * The same for content that may be larger than memory. It is shown by one conditional act once all of it is
+     * written; when that fails or {@code content} throws, nothing is shown.
+     *
+     * @param content may be asked for more than once, or not at all when an object of that name is seen first
+     */
+    boolean createStreaming(String key, Content content) throws IOException;
+
+    /** Writes the content of an object, each time the same. */
+    interface Content {
+        /** Leaves the stream open. */
+        void writeTo(OutputStream out) throws IOException;
+    }
+
     /** The object with its content, which is the caller's to keep; empty when there is none of that name. */
     Optional<StoredObject> get(String key) throws IOException;
+
+    /** The same for content that may be larger than memory, as a stream that the caller closes. */
+    Optional<InputStream> open(String key) throws IOException;
 
     /**
      * Replaces the object if its version still is {@code expected}.

@@ -1,6 +1,7 @@
 package dev.sluice.store;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryIteratorException;
@@ -26,20 +27,43 @@ final class TemporaryFiles {
     }
 
     /** Writes a new file and forces it to the disk. */
-    Path write(byte[] content) throws IOException {
+    Path write(ObjectStore.Content content) throws IOException {
         Files.createDirectories(folder);
         Path file = folder.resolve(UUID.randomUUID().toString());
+        boolean written = false;
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-            ByteBuffer bytes = ByteBuffer.wrap(content);
-            while (bytes.position() < content.length) {
-                bytes.limit(Math.min(content.length, bytes.position() + PIECE_BYTES));
+            content.writeTo(new Pieces(channel));
+            channel.force(true);
+            written = true;
+            return file;
+        } finally {
+            if (!written) {
+                discard(file);
+            }
+        }
+    }
+
+    /** Writes piece by piece. */
+    private static final class Pieces extends OutputStream {
+        private final FileChannel channel;
+
+        private Pieces(FileChannel channel) {
+            this.channel = channel;
+        }
+
+        @Override
+        public void write(int b) throws IOException {
+            write(new byte[] {(byte) b}, 0, 1);
+        }
+
+        @Override
+        public void write(byte[] content, int from, int length) throws IOException {
+            ByteBuffer bytes = ByteBuffer.wrap(content, from, length);
+            int end = bytes.limit();
+            while (bytes.position() < end) {
+                bytes.limit(Math.min(end, bytes.position() + PIECE_BYTES));
                 channel.write(bytes);
             }
-            channel.force(true);
-            return file;
-        } catch (IOException e) {
-            discard(file);
-            throw e;
         }
     }
 

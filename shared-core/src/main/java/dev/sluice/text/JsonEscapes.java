@@ -3,6 +3,8 @@ package dev.sluice.text;
 /** The escapes of JSON strings (RFC 8259, section 7). */
 public final class JsonEscapes {
     private static final byte[] UNESCAPED = unescapedTable();
+    /** Length of {@code \\u00e9}. */
+    private static final int LONGEST = 6;
 
     private JsonEscapes() {}
 
@@ -48,5 +50,33 @@ public final class JsonEscapes {
             unit = unit << 4 | digit;
         }
         return unit;
+    }
+
+    /**
+     * Where a part of a string's content has to end so that it cuts neither an escape nor a character in two.
+     *
+     * @param from where an escape or a character begins
+     */
+    public static int endOfWhole(byte[] b, int from, int to) {
+        int end = Utf8.endOfWhole(b, from, to);
+        for (int i = end - 1; i >= from && i > end - LONGEST; i--) {
+            if (b[i] == '\\') {
+                return isEscape(b, from, i) && !isWhole(b, i, end) ? i : end;
+            }
+        }
+        return end;
+    }
+
+    /** True when the backslash begins an escape and is not what another one stands for. */
+    private static boolean isEscape(byte[] b, int from, int backslash) {
+        int run = backslash;
+        while (run > from && b[run - 1] == '\\') {
+            run--;
+        }
+        return (backslash - run) % 2 == 0;
+    }
+
+    private static boolean isWhole(byte[] b, int i, int end) {
+        return i + 1 < end && (b[i + 1] != 'u' || i + LONGEST <= end);
     }
 }

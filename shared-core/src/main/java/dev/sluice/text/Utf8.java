@@ -92,6 +92,21 @@ public final class Utf8 {
         return b & 0x3F;
     }
 
+    /** Where a part of a text has to end so that it cuts no character in two; {@code to} if that is beyond saving. */
+    public static int endOfWhole(byte[] b, int from, int to) {
+        for (int i = to - 1; i >= from && i > to - 4; i--) {
+            int lead = b[i] & 0xFF;
+            if (lead >= 0xC0) {
+                int length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
+                return i + length > to ? i : to;
+            }
+            if (lead < 0x80) {
+                return to;
+            }
+        }
+        return to;
+    }
+
     public static boolean hasLoneSurrogate(byte[] b, int from, int to) {
         for (int i = from; i + 2 < to; i++) {
             if (isSurrogate(b, i, to)) {

@@ -38,6 +38,12 @@ public final class Utf8Buffer {
         length = 0;
     }
 
+    /** Drops bytes at the start; what stood behind them moves there. */
+    public void removeFirst(int count) {
+        System.arraycopy(bytes, count, bytes, 0, length - count);
+        length -= count;
+    }
+
     public byte[] toBytes() {
         return Arrays.copyOf(bytes, length);
     }
@@ -143,7 +149,8 @@ public final class Utf8Buffer {
         }
     }
 
-    private boolean endsWithHighSurrogate() {
+    /** True when the text ends with a lone high surrogate. */
+    public boolean endsWithHighSurrogate() {
         return length >= 3
                 && bytes[length - 3] == (byte) 0xED
                 && (bytes[length - 2] & 0xF0) == 0xA0

@@ -1,6 +1,7 @@
 package dev.sluice.store;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -48,6 +49,18 @@ public final class CountingObjectStore implements ObjectStore {
     public boolean create(String key, byte[] content) throws IOException {
         note(StoreOperation.CREATE, key);
         return inner.create(key, content);
+    }
+
+    @Override
+    public boolean createStreaming(String key, Content content) throws IOException {
+        note(StoreOperation.CREATE, key);
+        return inner.createStreaming(key, content);
+    }
+
+    @Override
+    public Optional<InputStream> open(String key) throws IOException {
+        note(StoreOperation.GET, key);
+        return inner.open(key);
     }
 
     @Override

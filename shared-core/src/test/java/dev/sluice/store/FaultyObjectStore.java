@@ -1,6 +1,7 @@
 package dev.sluice.store;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +37,16 @@ public final class FaultyObjectStore implements ObjectStore {
     @Override
     public boolean create(String key, byte[] content) throws IOException {
         return call(StoreOperation.CREATE, key, () -> inner.create(key, content));
+    }
+
+    @Override
+    public boolean createStreaming(String key, Content content) throws IOException {
+        return call(StoreOperation.CREATE, key, () -> inner.createStreaming(key, content));
+    }
+
+    @Override
+    public Optional<InputStream> open(String key) throws IOException {
+        return call(StoreOperation.GET, key, () -> inner.open(key));
     }
 
     @Override

@@ -1,6 +1,9 @@
 package dev.sluice.store;
 
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -41,6 +44,21 @@ public final class MemoryObjectStore implements ObjectStore {
         }
         put(key, content);
         return true;
+    }
+
+    @Override
+    public boolean createStreaming(String key, Content content) throws IOException {
+        if (get(key).isPresent()) {
+            return false;
+        }
+        ByteArrayOutputStream written = new ByteArrayOutputStream();
+        content.writeTo(written);
+        return create(key, written.toByteArray());
+    }
+
+    @Override
+    public Optional<InputStream> open(String key) {
+        return get(key).map(object -> new ByteArrayInputStream(object.content()));
     }
 
     @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -183,6 +184,99 @@ public abstract class ObjectStoreContract {
         assertThat(store.compareAndSwap("large", version, pattern(LARGE, 2))).isPresent();
         assertThat(isPattern(store.get("large").orElseThrow().content(), LARGE, 2))
                 .isTrue();
+    }
+
+    // Streaming
+
+    @Test
+    void whatIsStreamedIsAnObjectLikeAnyOther() throws Exception {
+        boolean created = store.createStreaming("a/b", out -> {
+            for (int i = 0; i < 5; i++) {
+                out.write(bytes("part " + i + "\n"));
+            }
+            out.write('!');
+        });
+
+        assertThat(created).isTrue();
+        assertThat(text("a/b")).isEqualTo("part 0\npart 1\npart 2\npart 3\npart 4\n!");
+        assertThat(keys("")).containsExactly("a/b");
+        assertThat(store.create("a/b", bytes("x"))).isFalse();
+        String version = store.get("a/b").orElseThrow().version();
+        assertThat(store.compareAndSwap("a/b", version, bytes("x"))).isPresent();
+    }
+
+    @Test
+    void whatExistsIsNotStreamedOver() throws Exception {
+        store.create("a/b", bytes("first"));
+
+        assertThat(store.createStreaming("a/b", out -> out.write(bytes("second"))))
+                .isFalse();
+        assertThat(text("a/b")).isEqualTo("first");
+    }
+
+    @Test
+    void nothingStreamedIsAnEmptyObject() throws Exception {
+        assertThat(store.createStreaming("empty", out -> {})).isTrue();
+
+        assertThat(store.get("empty").orElseThrow().content()).isEmpty();
+    }
+
+    @Test
+    void aStreamThatBreaksOffLeavesNothing() throws Exception {
+        IOException lost = new IOException("lost");
+        assertThatThrownBy(() -> store.createStreaming("a/b", out -> {
+                    out.write(pattern(LARGE, 1));
+                    throw lost;
+                }))
+                .isSameAs(lost);
+        IllegalStateException bug = new IllegalStateException("bug");
+        assertThatThrownBy(() -> store.createStreaming("a/b", out -> {
+                    out.write('x');
+                    throw bug;
+                }))
+                .isSameAs(bug);
+
+        assertThat(keys("")).isEmpty();
+        assertThat(store.create("a/b", bytes("free"))).isTrue();
+    }
+
+    @Test
+    void aLargeStreamComesBackAsAStream() throws Exception {
+        assertThat(store.createStreaming("large", out -> {
+                    for (int i = 0; i < 3; i++) {
+                        out.write(pattern(LARGE / 2, i));
+                    }
+                }))
+                .isTrue();
+
+        try (InputStream in = store.open("large").orElseThrow()) {
+            for (int i = 0; i < 3; i++) {
+                assertThat(isPattern(in.readNBytes(LARGE / 2), LARGE / 2, i)).isTrue();
+            }
+            assertThat(in.read()).isEqualTo(-1);
+        }
+        assertThat(store.open("larg")).isEmpty();
+    }
+
+    @Test
+    void ofManyStreamsOneWinsAndTheContentIsTheWinners() throws Exception {
+        ObjectStore other = another(store);
+        for (int round = 0; round < 10; round++) {
+            String key = "race/" + round;
+            boolean[] created = new boolean[8];
+            atOnce(8, i -> {
+                ObjectStore one = i % 2 == 0 ? store : other;
+                byte[] content = pattern(2_000 + i, i);
+                created[i] = i < 4 ? one.create(key, content) : one.createStreaming(key, out -> out.write(content));
+            });
+
+            List<Integer> winners =
+                    IntStream.range(0, 8).filter(i -> created[i]).boxed().toList();
+            assertThat(winners).hasSize(1);
+            int winner = winners.get(0);
+            assertThat(isPattern(store.get(key).orElseThrow().content(), 2_000 + winner, winner))
+                    .isTrue();
+        }
     }
 
     // Swapping
@@ -444,7 +538,9 @@ public abstract class ObjectStoreContract {
     @MethodSource("badKeys")
     void aBadKeyIsRefusedByEveryCall(String key) throws Exception {
         assertThatThrownBy(() -> store.create(key, bytes("x"))).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> store.createStreaming(key, out -> {})).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> store.get(key)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> store.open(key)).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> store.compareAndSwap(key, null, bytes("x")))
                 .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> store.compareAndSwap(key, "1", bytes("x")))
