@@ -4,10 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.lake.LakePath;
 import dev.sluice.text.Slice;
-import java.io.IOException;
-import java.io.InputStream;
 import java.util.Base64;
-import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -15,37 +12,31 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A piece of an event is parked, never dropped and never taken for a whole one. */
 class SegmentsTest {
-    private static byte[] file(String name) throws IOException {
-        try (InputStream in = Objects.requireNonNull(SegmentsTest.class.getResourceAsStream("/segments/" + name))) {
-            return in.readAllBytes();
-        }
-    }
-
     @ParameterizedTest
     @CsvSource({
-        "split-base0/part-0,              parked 0",
-        "split-base0/part-1,              parked 1",
-        "split-base0/part-1-again-new-id, parked 1",
-        "split-base0/part-1-conflict,     parked 1",
-        "split-base0/part-2,              parked 2 last",
-        "split-base1/part-0,              parked 1",
-        "split-base1/part-1,              parked 2",
-        "split-base1/part-2,              parked 3 last",
-        "split-incomplete/part-0,         parked 0",
-        "split-incomplete/part-2,         parked 2 last",
-        "split-pair-final-index-1/part-0, parked 0",
-        "split-pair-final-index-1/part-1, parked 1 last",
-        "split-same-id/part-0,            parked 0",
-        "split-same-id/part-1,            parked 1 last",
-        "legacy-base0/part-0,             parked 0",
-        "legacy-base0/part-1,             parked 1",
-        "legacy-base0/part-2,             parked 2",
-        "legacy-base1/part-0,             parked 1",
-        "legacy-base1/part-1,             parked 2",
-        "legacy-base1/part-2,             parked 3",
+        "split-base0/input-0,              parked 0",
+        "split-base0/input-1,              parked 1",
+        "split-base0/input-2,              parked 1",
+        "split-base0/input-3,              parked 2 last",
+        "split-base0-conflict/input-2,     parked 1",
+        "split-base1/input-0,              parked 1",
+        "split-base1/input-1,              parked 2",
+        "split-base1/input-2,              parked 3 last",
+        "split-incomplete/input-0,         parked 0",
+        "split-incomplete/input-1,         parked 2 last",
+        "split-pair-final-index-1/input-0, parked 1 last",
+        "split-pair-final-index-1/input-1, parked 0",
+        "split-same-id/input-0,            parked 0",
+        "split-same-id/input-1,            parked 1 last",
+        "legacy-base0/input-0,             parked 0",
+        "legacy-base0/input-1,             parked 1",
+        "legacy-base0/input-2,             parked 2",
+        "legacy-base1/input-0,             parked 1",
+        "legacy-base1/input-1,             parked 2",
+        "legacy-base1/input-2,             parked 3",
     })
-    void everyPieceOfASampleIsParked(String file, String outcome) throws IOException {
-        Normalized normalized = Normalized.of(file(file + ".json"));
+    void everyPieceOfASampleIsParked(String file, String outcome) {
+        Normalized normalized = Normalized.of(Golden.file("segments/" + file + ".json"));
 
         assertThat(normalized.outcomes()).containsExactly(outcome);
         assertThat(normalized.parked()).hasSize(1);
