@@ -29,9 +29,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** CES in Avro: Apache Avro writes, and the same change in JSON is the judge. */
 class AvroTest {
     private static final JsonMapper JSON = JsonMapper.builder().build();
-    private static final Schema ENVELOPE = schema("change-event.avsc");
-    private static final Schema OLDER = schema("data-transaction-4-fields.avsc");
-    private static final Schema NEWER = schema("data-transaction-5-fields.avsc");
+    static final Schema ENVELOPE = schema("change-event.avsc");
+    static final Schema OLDER = schema("data-transaction-4-fields.avsc");
+    static final Schema NEWER = schema("data-transaction-5-fields.avsc");
 
     private static byte[] file(String name) {
         return Golden.file("avro/" + name);
@@ -126,7 +126,7 @@ class AvroTest {
 
     // What Apache Avro writes.
 
-    private static byte[] datum(Schema schema, GenericRecord record, boolean blocks) {
+    static byte[] datum(Schema schema, GenericRecord record, boolean blocks) {
         try {
             ByteArrayOutputStream out = new ByteArrayOutputStream();
             BinaryEncoder encoder = blocks
@@ -140,7 +140,7 @@ class AvroTest {
         }
     }
 
-    private static GenericRecord envelope(byte[] data, int index, boolean last) {
+    static GenericRecord envelope(byte[] data, int index, boolean last) {
         GenericRecord envelope = new GenericData.Record(ENVELOPE);
         envelope.put("specversion", "1.0");
         envelope.put("type", "com.microsoft.SQL.CES.DML.V1");
@@ -157,7 +157,7 @@ class AvroTest {
     }
 
     /** A row of as many text columns; the key's value needs escapes in JSON. */
-    private static GenericRecord data(Schema schema, int columns, String keyValue, String commitTime) {
+    static GenericRecord data(Schema schema, int columns, String keyValue, String commitTime) {
         Schema sourceSchema = schema.getField("eventsource").schema();
         GenericRecord source = new GenericData.Record(sourceSchema);
         source.put("db", "D");
