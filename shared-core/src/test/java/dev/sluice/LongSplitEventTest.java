@@ -109,7 +109,9 @@ class LongSplitEventTest {
 
         Normalized joined = Normalized.of(firstThenShuffled(pieces, random));
 
-        assertThat(joined.lines()).extracting(Line::text).containsExactly(Normalized.of(whole).line().text());
+        assertThat(joined.lines())
+                .extracting(Line::text)
+                .containsExactly(Normalized.of(whole).line().text());
     }
 
     @Property(tries = 30)
@@ -131,7 +133,9 @@ class LongSplitEventTest {
 
         Normalized joined = Normalized.of(firstThenShuffled(pieces, random));
 
-        assertThat(joined.lines()).extracting(Line::text).containsExactly(Normalized.of(whole).line().text());
+        assertThat(joined.lines())
+                .extracting(Line::text)
+                .containsExactly(Normalized.of(whole).line().text());
     }
 
     @Property(tries = 30)
@@ -158,7 +162,9 @@ class LongSplitEventTest {
 
         Normalized joined = Normalized.of(firstThenShuffled(pieces, random));
 
-        assertThat(joined.lines()).extracting(Line::text).containsExactly(Normalized.of(whole).line().text());
+        assertThat(joined.lines())
+                .extracting(Line::text)
+                .containsExactly(Normalized.of(whole).line().text());
     }
 
     // What can be wrong.

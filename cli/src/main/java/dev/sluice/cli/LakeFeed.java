@@ -56,7 +56,7 @@ final class LakeFeed implements Records {
 
     private void process(StreamPartition source, List<Delivery> records, List<Place> recordPlaces) throws IOException {
         if (!records.isEmpty()) {
-            outcomes.add(recordPlaces, pipeline.process(new Batch(source, records)));
+            outcomes.add(source.stream(), recordPlaces, pipeline.process(new Batch(source, records)));
         }
     }
 

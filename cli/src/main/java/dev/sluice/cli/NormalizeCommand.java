@@ -7,6 +7,7 @@ import dev.sluice.cli.input.LocalStream;
 import dev.sluice.cli.input.RecordReader;
 import dev.sluice.cli.input.SpooledStdin;
 import dev.sluice.lake.LakeWriter;
+import dev.sluice.lake.SplitWriter;
 import dev.sluice.pipeline.ChangePipeline;
 import dev.sluice.pipeline.Settings;
 import java.io.IOException;
@@ -99,6 +100,7 @@ final class NormalizeCommand implements Callable<Integer> {
                     new RecordReader(inputs(output), chosen.limits().recordBytes())) {
                 Outcomes outcomes = new Outcomes(reports, tally, "the inputs do not hold them");
                 new PrintingRun(chosen, reader, output, outcomes, tally).run(name == null ? "local" : name);
+                outcomes.finish(set -> false);
             }
         }
         reports.summary("normalize", tally);
@@ -123,6 +125,7 @@ final class NormalizeCommand implements Callable<Integer> {
             String name = stream == null ? LocalStream.name(again.inputs(), longest) : stream;
             ChangePipeline pipeline = new ChangePipeline(settings, lake, stores.state());
             new LakeFeed(pipeline, name, outcomes).run(reader);
+            outcomes.finish(set -> new SplitWriter(lake, set.stream()).isDone(set.set()));
         }
     }
 }

@@ -5,9 +5,10 @@ import dev.sluice.cli.input.Fault;
 import dev.sluice.cli.input.Place;
 import dev.sluice.pipeline.BatchReport;
 import dev.sluice.pipeline.Outcome;
-import java.util.HashSet;
+import java.io.IOException;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 
 /** Counts what became of the items of batches, and reports those that did not come out. */
 final class Outcomes {
@@ -15,14 +16,41 @@ final class Outcomes {
     private final Reports reports;
     private final Tally tally;
     private final String fateOfSegments;
-    /** Split events that were reported; each is one line, however many pieces it has. */
-    private final Set<String> told = new HashSet<>();
+    /** Split events of which pieces were missing when others came; each is one line, however many pieces it has. */
+    private final Map<SplitSet, Waiting> waiting = new LinkedHashMap<>();
 
     /** @param fateOfSegments what happens to the segments of an event that is not whole */
     Outcomes(Reports reports, Tally tally, String fateOfSegments) {
         this.reports = reports;
         this.tally = tally;
         this.fateOfSegments = fateOfSegments;
+    }
+
+    /**
+     * A split event.
+     *
+     * @param set names it in the state store: 32 hex digits
+     */
+    record SplitSet(String stream, String set) {}
+
+    /** The pieces of a split event that are there. */
+    private record Waiting(Item first, int pieces, String missing) {}
+
+    /** Tells whether an event is in the lake after all. */
+    interface Done {
+        boolean isDone(SplitSet set) throws IOException;
+    }
+
+    /** Reports the split events that are still not whole when all is read. */
+    void finish(Done lake) throws IOException {
+        for (Map.Entry<SplitSet, Waiting> entry : waiting.entrySet()) {
+            if (!lake.isDone(entry.getKey())) {
+                Waiting set = entry.getValue();
+                tally.incomplete += set.pieces;
+                reports.incomplete(set.first, entry.getKey().set, set.missing, fateOfSegments);
+            }
+        }
+        waiting.clear();
     }
 
     /** A record that did not get as far as a batch. */
@@ -33,7 +61,7 @@ final class Outcomes {
     }
 
     /** @param places of the batch's records, in their order */
-    void add(List<Place> places, BatchReport report) {
+    void add(String stream, List<Place> places, BatchReport report) {
         tally.records += places.size();
         List<BatchReport.Item> items = report.items();
         int record = 0;
@@ -44,6 +72,7 @@ final class Outcomes {
             }
             for (int k = i; k < end; k++) {
                 add(
+                        stream,
                         new Item(places.get(record), items.get(k).item() + 1, end - i),
                         items.get(k).outcome());
             }
@@ -51,15 +80,17 @@ final class Outcomes {
         }
     }
 
-    void add(Item item, Outcome outcome) {
-        tally.lines += outcome.match(new Counting(item));
+    void add(String stream, Item item, Outcome outcome) {
+        tally.lines += outcome.match(new Counting(stream, item));
     }
 
     /** Answers with the number of lines. */
     private final class Counting implements Outcome.Cases<Integer> {
+        private final String stream;
         private final Item item;
 
-        private Counting(Item item) {
+        private Counting(String stream, Item item) {
+            this.stream = stream;
             this.item = item;
         }
 
@@ -70,10 +101,13 @@ final class Outcomes {
 
         @Override
         public Integer parked(Outcome.Parked parked) {
-            tally.incomplete++;
-            if (told.add(parked.set())) {
-                reports.incomplete(item, parked.set(), parked.missing(), fateOfSegments);
-            }
+            SplitSet set = new SplitSet(stream, parked.set());
+            Waiting before = waiting.get(set);
+            waiting.put(
+                    set,
+                    before == null
+                            ? new Waiting(item, 1, parked.missing())
+                            : new Waiting(before.first, before.pieces + 1, parked.missing()));
             return 0;
         }
 

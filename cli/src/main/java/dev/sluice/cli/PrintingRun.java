@@ -36,6 +36,7 @@ final class PrintingRun implements Records, Iterator<Delivery>, LineSink, Outcom
     private final Outcomes outcomes;
     private final Tally tally;
     private Place place = new Place("", 0);
+    private String stream = "";
     private long offset;
     private int items;
     /** Records that hold a piece of a split event, by their offsets. */
@@ -62,10 +63,13 @@ final class PrintingRun implements Records, Iterator<Delivery>, LineSink, Outcom
     }
 
     private void normalize(Origin origin, Iterable<Delivery> records) {
-        Map<Long, Reports.Item> outer = pieces;
+        Map<Long, Reports.Item> outerPieces = pieces;
+        String outerStream = stream;
         pieces = new HashMap<>();
+        stream = origin.stream();
         ChangePipeline.normalize(settings, origin, records, this, this);
-        pieces = outer;
+        pieces = outerPieces;
+        stream = outerStream;
     }
 
     @Override
@@ -162,6 +166,6 @@ final class PrintingRun implements Records, Iterator<Delivery>, LineSink, Outcom
     public void add(long recordOffset, int item, Outcome outcome) {
         Reports.Item piece = pieces.get(recordOffset);
         Place at = piece == null ? place : piece.place();
-        outcomes.add(new Reports.Item(at, item + 1, piece == null ? items : piece.of()), outcome);
+        outcomes.add(stream, new Reports.Item(at, item + 1, piece == null ? items : piece.of()), outcome);
     }
 }

@@ -169,6 +169,26 @@ class NormalizeLakeTest {
     }
 
     @Test
+    void anEventThatALaterBatchCompletesIsNotIncomplete() throws IOException {
+        String between = (INSERT + "\n").repeat(10_500);
+        Result result = write(
+                cli().input("split/part-0.json", "a.json")
+                        .file("b.jsonl", between)
+                        .input("split/part-1.json", "c.json")
+                        .input("split/part-2.json", "d.json"),
+                "a.json",
+                "b.jsonl",
+                "c.json",
+                "d.json");
+
+        assertThat(result.code()).isEqualTo(ExitCode.DONE);
+        assertThat(result.messages()).last().asString().contains(" 0 quarantined, 0 incomplete, ");
+        assertThat(lake())
+                .filteredOn(line -> line.at("/op").asText().equals("u"))
+                .hasSizeLessThan(2);
+    }
+
+    @Test
     void manyRecordsAreWrittenInSeveralBatches() throws IOException {
         String lines = Stream.iterate(0, i -> i < 12_000, i -> i + 1)
                 .map(i -> INSERT.replaceAll("\"logicalid\":\"[^:]*", "\"logicalid\":\"" + i))

@@ -101,7 +101,11 @@ final class CesAvroReader {
     }
 
     private static Envelope envelope(AvroCursor c) throws MalformedMessageException {
-        c.text("specversion");
+        Slice version = c.text("specversion");
+        if (version.length() < 2 || version.at(0) != '1' || version.at(1) != '.') {
+            throw new MalformedMessageException(
+                    "unsupported_dialect", "not an event of CloudEvents 1 (specversion)", "/specversion");
+        }
         String type = c.text("type").toString();
         String source = c.text("source").toString();
         c.text("id");

@@ -71,9 +71,13 @@ public final class LakePath {
         return Hash.hex(fragment.copy(), 16);
     }
 
-    /** The mark that a split event is in the lake. */
-    static String done(String stream, Slice logicalId) {
-        return "done/" + name(stream) + "/" + eventHash(logicalId);
+    /**
+     * The mark that a split event is in the lake.
+     *
+     * @param event see {@link #eventHash}
+     */
+    static String done(String stream, String event) {
+        return "done/" + name(stream) + "/" + event;
     }
 
     /** The object of an event that came in pieces: it is named by the event, for its pieces may stand anywhere. */

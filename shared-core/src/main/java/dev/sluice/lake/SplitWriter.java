@@ -43,7 +43,7 @@ public final class SplitWriter {
         Layout layout = writer.layout();
         Folder folder = LakePath.table(change.table(), change.time(), layout.partition());
         String key = LakePath.split(folder, stream, logicalId, layout.compression());
-        String done = LakePath.done(stream, logicalId);
+        String done = LakePath.done(stream, LakePath.eventHash(logicalId));
         DoneMark.Place place = pieces.get(0);
         boolean created =
                 create(writer.store(Root.LAKE), key, out -> lines.writeTo(place.partition(), place.offset(), out));
@@ -124,7 +124,12 @@ public final class SplitWriter {
 
     /** True when the event is in the lake. */
     public boolean isDone(Slice logicalId) throws IOException {
-        return writer.state().get(LakePath.done(stream, logicalId)).isPresent();
+        return isDone(LakePath.eventHash(logicalId));
+    }
+
+    /** @param event 32 hex digits, {@link LakePath#eventHash} */
+    public boolean isDone(String event) throws IOException {
+        return writer.state().get(LakePath.done(stream, event)).isPresent();
     }
 
     private boolean create(ObjectStore store, String key, ObjectStore.Content lines) throws IOException {

@@ -245,7 +245,8 @@ class LakePathTest {
 
         assertThat(LakePath.split(folder, "hub", Slice.of("guid:1"), Layout.Compression.GZIP))
                 .isEqualTo("db=a/date=2026-05-06/split-" + event + ".jsonl.gz");
-        assertThat(LakePath.done("hub", Slice.of("guid:1"))).isEqualTo("done/hub/" + sha256(utf8("guid:1"), 32));
+        assertThat(LakePath.done("hub", LakePath.eventHash(Slice.of("guid:1"))))
+                .isEqualTo("done/hub/" + sha256(utf8("guid:1"), 32));
     }
 
     @Test
