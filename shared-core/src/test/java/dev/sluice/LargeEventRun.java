@@ -32,7 +32,11 @@ public final class LargeEventRun {
 
     private LargeEventRun() {}
 
-    /** @param args folder to work in, mebibytes of the event, number of its pieces */
+    /**
+     * Exits with 0 if the line is right.
+     *
+     * @param args folder to work in, mebibytes of the event, number of its pieces
+     */
     public static void main(String[] args) throws Exception {
         Path folder = Path.of(args[0]);
         LargeEvent event = new LargeEvent(Long.parseLong(args[1]) << 20);

@@ -127,7 +127,11 @@ public final class SplitWriter {
         return isDone(LakePath.eventHash(logicalId));
     }
 
-    /** @param event 32 hex digits, {@link LakePath#eventHash} */
+    /**
+     * The same for an event by its name in the state store.
+     *
+     * @param event 32 hex digits, {@link LakePath#eventHash}
+     */
     public boolean isDone(String event) throws IOException {
         return writer.state().get(LakePath.done(stream, event)).isPresent();
     }
