@@ -105,7 +105,7 @@ class SqlTypesTest {
 
         assertThat(line.after())
                 .isEqualTo(
-                        "{\"Id\":1,\"x\":\"007\",\"y\":\"1.50\",\"z\":\"true\",\"n\":null,\"o\":\"{\\\"p\\\":[1]}\"}");
+                        "{\"x\":\"007\",\"Id\":1,\"y\":\"1.50\",\"z\":\"true\",\"n\":null,\"o\":\"{\\\"p\\\":[1]}\"}");
         assertThat(line.flags()).isEqualTo("[untyped:x,untyped:y,untyped:z,untyped:o]");
     }
 
@@ -142,7 +142,7 @@ class SqlTypesTest {
                         .current("{\"A\":\"1\",\"a\":\"2\"}"))
                 .line();
 
-        assertThat(line.after()).isEqualTo("{\"a\":2,\"A\":\"1\"}");
+        assertThat(line.after()).isEqualTo("{\"A\":\"1\",\"a\":2}");
     }
 
     @Test
