@@ -11,6 +11,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.apache.avro.Schema;
@@ -232,6 +234,86 @@ class LongSplitEventTest {
                         Normalized.LOCAL,
                         Normalized.deliveries(Arrays.asList(pieces)))
                 .outcomes();
+    }
+
+    @Test
+    void aLimitDoesNotDependOnTheCut() {
+        String data = longData();
+        Set<String> outcomes = new TreeSet<>();
+        for (int step : new int[] {20_000, 45_000, 52_000, 64_000, 100_000, 250_000}) {
+            outcomes.addAll(outcomes(even(data, step), "SLUICE_MAX_VALUE_BYTES", "290000"));
+        }
+        assertThat(outcomes).containsExactly("quarantined value_too_long /data/eventrow/old byte 10");
+    }
+
+    private static byte[][] even(String data, int step) {
+        List<byte[]> pieces = new ArrayList<>();
+        for (int from = 0; from < data.length(); from += step) {
+            int to = Math.min(data.length(), from + step);
+            pieces.add(piece(event(new Random(1)), from / step, to == data.length())
+                    .dataJson(CesMessage.quote(data.substring(from, to)))
+                    .body());
+        }
+        return pieces.toArray(byte[][]::new);
+    }
+
+    @Test
+    void aSetCountedFromOneIsOverALimitToo() {
+        String data = longData();
+        byte[][] pieces = {
+            piece(event(new Random(1)), 1, false)
+                    .dataJson(CesMessage.quote(data.substring(0, 9)))
+                    .body(),
+            piece(event(new Random(1)), 2, true)
+                    .dataJson(CesMessage.quote(data.substring(9)))
+                    .body()
+        };
+
+        assertThat(outcomes(pieces, "SLUICE_MAX_VALUE_BYTES", "200000"))
+                .allSatisfy(outcome -> assertThat(outcome).startsWith("quarantined value_too_long"));
+        assertThat(outcomes(pieces, "SLUICE_MAX_EVENT_BYTES", "600000"))
+                .allSatisfy(outcome -> assertThat(outcome).startsWith("quarantined event_too_long"));
+        assertThat(outcomes(pieces, "SLUICE_MAX_EVENT_BYTES", "700000")).containsExactly("emitted 0", "emitted 1");
+    }
+
+    /** The window that the text is read through ends somewhere; here behind the brace of an empty object. */
+    @Test
+    void anEmptyRowMayStandAtTheEndOfWhatIsSeen() {
+        for (int length : new int[] {65_535, 70_000}) {
+            String start =
+                    "{\"eventsource\":{\"db\":\"D\",\"schema\":\"s\",\"tbl\":\"T\",\"cols\":[],\"pkkey\":[],\"pad\":\"";
+            String end = "\"},\"eventrow\":{\"old\":{";
+            String pad = "a".repeat(length - start.length() - end.length());
+            String data = start + pad + end + "},\"current\":{\"Id\":\"1\"}}}";
+            byte[][] pieces = {
+                piece(event(new Random(1)), 0, false)
+                        .dataJson(CesMessage.quote(data.substring(0, length)))
+                        .body(),
+                piece(event(new Random(1)), 1, true)
+                        .dataJson(CesMessage.quote(data.substring(length)))
+                        .body()
+            };
+
+            assertThat(Normalized.of(pieces).outcomes()).containsExactly("emitted 0", "emitted 1");
+            assertThat(outcomes(data)).containsExactly("emitted 0", "emitted 1");
+        }
+    }
+
+    @Test
+    void whatIsWrongInFrontOfLongAvroRowsIsTold() {
+        GenericRecord record = AvroTest.data(AvroTest.NEWER, 3, "k", "2026-10-03T04:05:06.783Z");
+        ((GenericRecord) record.get("eventsource")).put("tbl", "");
+        GenericRecord rows = (GenericRecord) record.get("eventrow");
+        rows.put("old", "{\"c0\":\"k\",\"c1\":\"" + "x".repeat(600_000) + "\",\"c2\":null}");
+        byte[] data = AvroTest.datum(AvroTest.NEWER, record, false);
+        byte[][] pieces = {
+            AvroTest.datum(AvroTest.ENVELOPE, AvroTest.envelope(Arrays.copyOfRange(data, 0, 300), 0, false), false),
+            AvroTest.datum(
+                    AvroTest.ENVELOPE, AvroTest.envelope(Arrays.copyOfRange(data, 300, data.length), 1, true), false)
+        };
+
+        assertThat(outcomes(pieces, "SLUICE_MAX_VALUE_BYTES", "200000"))
+                .allSatisfy(outcome -> assertThat(outcome).startsWith("quarantined no_table"));
     }
 
     @Test

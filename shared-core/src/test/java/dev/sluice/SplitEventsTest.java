@@ -1,6 +1,7 @@
 package dev.sluice;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.lake.StreamPartition;
 import dev.sluice.pipeline.BatchReport;
@@ -11,6 +12,7 @@ import dev.sluice.store.MemoryObjectStore;
 import dev.sluice.store.StoreOperation;
 import dev.sluice.text.Slice;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -231,7 +233,74 @@ class SplitEventsTest {
         }
 
         assertThat(calls(lake)).containsExactly("CREATE db=…");
-        assertThat(calls(state)).containsExactly("GET ledger", "CREATE done", "COMPARE_AND_SWAP ledger");
+        assertThat(calls(state)).containsExactly("GET ledger", "GET done", "CREATE done", "COMPARE_AND_SWAP ledger");
+    }
+
+    /** The event is judged when it is whole for the first time, as it is when the resend comes in a later batch. */
+    @Test
+    void aResendCutOtherwiseChangesNothing() throws IOException {
+        String text = event(1).data();
+        List<byte[]> all = new ArrayList<>(cut(text, 10));
+        all.addAll(cut(text, 12));
+        MemoryObjectStore lake = new MemoryObjectStore();
+        MemoryObjectStore state = new MemoryObjectStore();
+        try (LakeFixture fixture = new LakeFixture(lake, state)) {
+            BatchReport report = fixture.process(LakeFixture.records(0, all.toArray(byte[][]::new)));
+            assertThat(Normalized.text(report.items().get(9).outcome())).isEqualTo("emitted 1");
+            assertThat(Normalized.text(report.items().get(10).outcome())).isEqualTo("skipped superseded");
+        }
+        assertThat(LakeFixture.names(lake, "db=")).hasSize(1);
+        assertThat(LakeFixture.names(state, "quarantine/")).isEmpty();
+    }
+
+    private static List<byte[]> cut(String text, int count) {
+        List<byte[]> pieces = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            int from = text.length() * i / count;
+            int to = text.length() * (i + 1) / count;
+            pieces.add(piece(event(1), i, i == count - 1, text.substring(from, to)));
+        }
+        return pieces;
+    }
+
+    @Test
+    void theSameLogicalIdWithAnotherDateIsAConflict() throws IOException {
+        MemoryObjectStore lake = new MemoryObjectStore();
+        MemoryObjectStore state = new MemoryObjectStore();
+        String other = event(1).data().replace("2026-05-06T07:08:09.112Z", "2027-01-02T03:04:05.006Z");
+        try (LakeFixture fixture = new LakeFixture(lake, state)) {
+            fixture.process(LakeFixture.records(0, cut(event(1).data(), 2).toArray(byte[][]::new)));
+            BatchReport report =
+                    fixture.process(LakeFixture.records(2, cut(other, 2).toArray(byte[][]::new)));
+            assertThat(report.items())
+                    .extracting(item -> Normalized.text(item.outcome()))
+                    .allSatisfy(outcome -> assertThat(outcome).startsWith("quarantined conflict"));
+        }
+        assertThat(LakeFixture.names(lake, "db=")).hasSize(1);
+        assertThat(LakeFixture.names(state, "quarantine/")).hasSize(1);
+    }
+
+    @Test
+    void aStoreThatFailsInTheMiddleOfALineFailsTheBatch() throws IOException {
+        MemoryObjectStore lake = new MemoryObjectStore();
+        FaultyObjectStore full = new FaultyObjectStore(lake, FaultyObjectStore.Hook.NONE, FaultyObjectStore.Hook.NONE) {
+            @Override
+            public boolean createStreaming(String key, Content content) throws IOException {
+                content.writeTo(new OutputStream() {
+                    @Override
+                    public void write(int b) throws IOException {
+                        throw new IOException("no space left");
+                    }
+                });
+                return true;
+            }
+        };
+        try (LakeFixture fixture = new LakeFixture(full, new MemoryObjectStore())) {
+            assertThatThrownBy(() -> fixture.process(
+                            LakeFixture.records(0, cut(event(1).data(), 2).toArray(byte[][]::new))))
+                    .isInstanceOf(IOException.class)
+                    .hasMessage("no space left");
+        }
     }
 
     @Test
@@ -338,7 +407,7 @@ class SplitEventsTest {
         try (LakeFixture fixture =
                 new LakeFixture(lake, new FaultyObjectStore(state, other, FaultyObjectStore.Hook.NONE))) {
             BatchReport report = fixture.process(LakeFixture.records(0, first));
-            assertThat(Normalized.text(report.items().get(0).outcome())).isEqualTo("emitted 1");
+            assertThat(Normalized.text(report.items().get(0).outcome())).isEqualTo("skipped already in the lake");
         }
 
         assertThat(raced[0]).isTrue();

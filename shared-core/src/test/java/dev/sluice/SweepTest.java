@@ -200,4 +200,24 @@ class SweepTest {
             }
         }
     }
+
+    @Test
+    void aSetThatAnotherSweepRemovesMeanwhileIsNoError() throws IOException {
+        process(state, 0, piece(0));
+        now = now.plus(TTL);
+        assertThat(sweep()).extracting(Sweep.Item::fate).containsExactly(Fate.INCOMPLETE);
+        process(state, 1, piece(1));
+        now = now.plus(GRACE).plusSeconds(1);
+        boolean[] raced = {false};
+        FaultyObjectStore.Hook faster = (operation, name) -> {
+            if (!raced[0] && operation == StoreOperation.GET && name.endsWith("/incomplete")) {
+                raced[0] = true;
+                assertThat(sweep()).extracting(Sweep.Item::fate).containsExactly(Fate.REMOVED);
+            }
+        };
+
+        assertThat(sweep(lake, new FaultyObjectStore(state, faster, FaultyObjectStore.Hook.NONE)))
+                .isEmpty();
+        assertThat(raced[0]).isTrue();
+    }
 }

@@ -125,7 +125,7 @@ final class NormalizeCommand implements Callable<Integer> {
             String name = stream == null ? LocalStream.name(again.inputs(), longest) : stream;
             ChangePipeline pipeline = new ChangePipeline(settings, lake, stores.state());
             new LakeFeed(pipeline, name, outcomes).run(reader);
-            outcomes.finish(set -> new SplitWriter(lake, set.stream()).isDone(set.set()));
+            outcomes.finish(set -> new SplitWriter(lake, set.stream()).isSettled(set.set()));
         }
     }
 }

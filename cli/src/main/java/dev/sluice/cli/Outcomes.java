@@ -36,15 +36,15 @@ final class Outcomes {
     /** The pieces of a split event that are there. */
     private record Waiting(Item first, int pieces, String missing) {}
 
-    /** Tells whether an event is in the lake after all. */
-    interface Done {
-        boolean isDone(SplitSet set) throws IOException;
+    /** Tells whether an event got into the lake or the quarantine after all. */
+    interface Settled {
+        boolean isSettled(SplitSet set) throws IOException;
     }
 
     /** Reports the split events that are still not whole when all is read. */
-    void finish(Done lake) throws IOException {
+    void finish(Settled lake) throws IOException {
         for (Map.Entry<SplitSet, Waiting> entry : waiting.entrySet()) {
-            if (!lake.isDone(entry.getKey())) {
+            if (!lake.isSettled(entry.getKey())) {
                 Waiting set = entry.getValue();
                 tally.incomplete += set.pieces;
                 reports.incomplete(set.first, entry.getKey().set, set.missing, fateOfSegments);

@@ -20,11 +20,6 @@ record Candidates(List<List<PieceName>> choices, boolean fromZero, boolean tooMa
     /** Pieces that claim one index but differ multiply the choices; beyond this many the set is given up. */
     static final int MOST = 64;
 
-    /** Something could be whole, or is beyond hope. */
-    boolean arePossible() {
-        return tooMany || !choices.isEmpty();
-    }
-
     /**
      * All choices without a gap that end with a last piece, or, in the older dialect, that are as many as announced.
      *

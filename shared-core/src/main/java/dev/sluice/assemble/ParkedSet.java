@@ -22,7 +22,6 @@ import java.util.stream.Stream;
  */
 public final class ParkedSet {
     private static final JsonMapper JSON = JsonMapper.builder().build();
-    private static final String CONFLICT = "conflict";
     private static final String REPORT = "incomplete";
 
     private final ObjectStore state;
@@ -57,7 +56,7 @@ public final class ParkedSet {
             boolean reported = false;
             for (ListedObject object : objects) {
                 String name = object.key().substring(prefix.length());
-                conflict |= name.equals(CONFLICT);
+                conflict |= name.equals(LakePath.CONFLICT);
                 reported |= name.equals(REPORT);
                 PieceName.parse(name).ifPresent(names::add);
             }
@@ -73,7 +72,7 @@ public final class ParkedSet {
 
     /** Marks the set as one that can never become an event; everybody sees it in the list. */
     void markConflict() throws IOException {
-        state.create(prefix + CONFLICT, new byte[0]);
+        state.create(prefix + LakePath.CONFLICT, new byte[0]);
     }
 
     /** Notes where the set was reported as incomplete. */
@@ -84,7 +83,7 @@ public final class ParkedSet {
     /** Where the set was reported as incomplete. */
     public String report() throws IOException {
         byte[] content = state.get(prefix + REPORT)
-                .orElseThrow(() -> new IOException(prefix + REPORT + " was listed and is gone"))
+                .orElseThrow(() -> new VanishedException(prefix + REPORT))
                 .content();
         return new String(content, StandardCharsets.UTF_8);
     }

@@ -11,12 +11,16 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.NavigableSet;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** What is known of the pieces of one split event: some are at hand, others are parked and loaded when they are needed. */
 public final class SplitEvent {
+    /** What is wrong whatever stands in front. */
+    private static final Set<String> TOO_LONG = Set.of("event_too_long", "value_too_long");
+
     private final Slice logicalId;
     private final NavigableSet<PieceName> names = new TreeSet<>();
     private final BitSet indexes = new BitSet();
@@ -152,7 +156,7 @@ public final class SplitEvent {
         if (found != null && joined != null) {
             return new Whole(joined.change(), joined.contentHash(), placed(found));
         }
-        if (fault != null && candidates.fromZero()) {
+        if (fault != null && (candidates.fromZero() || TOO_LONG.contains(fault.code()))) {
             throw fault;
         }
         return null;

@@ -83,10 +83,12 @@ final class AvroEventRows implements EventRows {
             AvroCursor c = new AvroCursor(unread);
             try {
                 T result = step.read(c);
+                bytes.checkLength(c.position() - unread.from());
                 bytes.skip(c.position() - unread.from());
                 return result;
             } catch (MalformedMessageException e) {
-                if (!bytes.more()) {
+                boolean mayEndTooEarly = e.code().equals("not_avro");
+                if (!mayEndTooEarly || !bytes.more()) {
                     throw e;
                 }
             }

@@ -40,6 +40,9 @@ final class JoinedRows {
             }
             open.read(visitor);
             at = open.next();
+            if (at == At.END) {
+                rows = null;
+            }
         } catch (IOException e) {
             at = At.END;
             throw new UncheckedIOException(e);

@@ -126,17 +126,25 @@ final class JsonCursor {
     /** Steps into an object; false if it is empty (and is then behind it). */
     boolean beginObject() throws MalformedMessageException {
         begin('{', "an object");
-        if (peek() == '}') {
+        if (isNext('}', "a member name or '}'")) {
             at++;
             return false;
         }
         return true;
     }
 
+    private boolean isNext(int close, String what) throws MalformedMessageException {
+        int c = peek();
+        if (c < 0) {
+            throw unexpected(c, what);
+        }
+        return c == close;
+    }
+
     /** Steps into an array; false if it is empty (and is then behind it). */
     boolean beginArray() throws MalformedMessageException {
         begin('[', "an array");
-        if (peek() == ']') {
+        if (isNext(']', "a value or ']'")) {
             at++;
             return false;
         }

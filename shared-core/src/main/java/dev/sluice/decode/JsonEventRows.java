@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The rows of an event whose payload is JSON text; {@link CesDataReader} says what stands in it. */
 final class JsonEventRows implements EventRows {
+    private static final byte[] QUOTE = {'"'};
+
     private final TextWindow text;
     private final Limits limits;
     private final CesDataReader reader;
@@ -132,6 +134,4 @@ final class JsonEventRows implements EventRows {
         inner.expectEnd();
         return found;
     }
-
-    private static final byte[] QUOTE = {'"'};
 }

@@ -14,6 +14,7 @@ final class RowColumns {
     private final boolean[] seen;
     private int seenDeclared;
     private List<Column> undeclared = List.of();
+    private long undeclaredBytes;
     /** The declared column that is likely to come next. */
     private int expected;
     /** Where the declared column stands whose name was read last; behind all of them if it is not declared. */
@@ -55,7 +56,13 @@ final class RowColumns {
         } else {
             undeclared = undeclared.isEmpty() ? new ArrayList<>() : undeclared;
             undeclared.add(column);
+            undeclaredBytes += column.name().length();
         }
+    }
+
+    /** How long the names are that the message does not declare; they are kept. */
+    long undeclaredBytes() {
+        return undeclaredBytes;
     }
 
     /** Every declared column was there. */

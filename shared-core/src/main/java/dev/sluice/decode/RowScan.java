@@ -38,6 +38,7 @@ final class RowScan {
                 visitor.value(column, c.kind, c.bytes, c.from, c.to);
                 return next;
             });
+            text.checkLength((int) Math.min(Integer.MAX_VALUE, names.undeclaredBytes()));
         }
         return names.areWhole() ? EventRows.Found.WHOLE : EventRows.Found.PARTIAL;
     }

@@ -56,13 +56,7 @@ final class TextWindow {
         text.removeFirst(from);
         before += from;
         from = 0;
-        if (text.length() > limits.valueBytes()) {
-            throw new MalformedMessageException(
-                    "value_too_long",
-                    "a value of more than " + limits.valueBytes()
-                            + " bytes in an event that came in pieces (SLUICE_MAX_VALUE_BYTES)",
-                    "byte " + before);
-        }
+        checkLength(text.length());
         int wanted = Math.max(CHUNK, 2 * text.length());
         int length = text.length();
         while (!ended && text.length() < wanted) {
@@ -71,12 +65,24 @@ final class TextWindow {
         return text.length() > length;
     }
 
+    /** However the text was cut, so much of it is in memory at a time, and no more. */
+    void checkLength(int step) throws MalformedMessageException {
+        if (step > limits.valueBytes()) {
+            throw new MalformedMessageException(
+                    "value_too_long",
+                    "a value of more than " + limits.valueBytes()
+                            + " bytes in an event that came in pieces (SLUICE_MAX_VALUE_BYTES)",
+                    "byte " + position());
+        }
+    }
+
     /** Takes a step, and shows as much of the text as it needs. */
     <T> T step(Step<T> step) throws IOException, MalformedMessageException {
         while (true) {
             JsonCursor c = cursor();
             try {
                 T result = step.read(c);
+                checkLength(c.position() - from);
                 from = c.position();
                 return result;
             } catch (MalformedMessageException e) {

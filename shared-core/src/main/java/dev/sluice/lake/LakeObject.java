@@ -9,6 +9,7 @@ import dev.sluice.store.ObjectStore;
 import dev.sluice.text.Slice;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -25,6 +26,8 @@ final class LakeObject {
                     .build())
             .build();
 
+    private static final int BUFFER = 8192;
+
     private LakeObject() {}
 
     static byte[] encode(Slice lines, Layout.Compression compression) throws IOException {
@@ -39,14 +42,37 @@ final class LakeObject {
             lines.writeTo(out);
             return;
         }
-        GZIPOutputStream gzip = new GZIPOutputStream(out, 8192);
-        lines.writeTo(gzip);
-        gzip.finish();
+        try (GZIPOutputStream gzip = new GZIPOutputStream(new Unclosed(out), BUFFER)) {
+            lines.writeTo(gzip);
+        }
     }
 
-    /** The lines in the content of an object. */
+    /** Stays open when what is written to it is closed. */
+    private static final class Unclosed extends FilterOutputStream {
+        private Unclosed(OutputStream out) {
+            super(out);
+        }
+
+        @Override
+        public void write(byte[] bytes, int from, int length) throws IOException {
+            out.write(bytes, from, length);
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    /** The lines in the content of an object; closed with it, and if it is not compressed as it should be. */
     static InputStream read(InputStream content, Layout.Compression compression) throws IOException {
-        return compression == Layout.Compression.NONE ? content : new GZIPInputStream(content, 8192);
+        if (compression == Layout.Compression.NONE) {
+            return content;
+        }
+        try {
+            return new GZIPInputStream(content, BUFFER);
+        } catch (IOException e) {
+            content.close();
+            throw e;
+        }
     }
 
     static byte[] decode(byte[] content, Layout.Compression compression) throws IOException {

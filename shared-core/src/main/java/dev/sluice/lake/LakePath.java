@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  * change or a row value; so the same event has the same name wherever and how often it is written.
  */
 public final class LakePath {
+    /** Name of the mark in a set's folder that it can never become an event. */
+    public static final String CONFLICT = "conflict";
+
     /** The partition value for what is missing, unreadable or out of range; Hive's own word for it. */
     public static final String DEFAULT_PARTITION = "__HIVE_DEFAULT_PARTITION__";
 
@@ -57,8 +60,20 @@ public final class LakePath {
 
     /** The folder of a split event's parked pieces; the event's name is hashed, for it is the source's text. */
     public static String parkedSet(String stream, Slice logicalId) {
-        String set = eventHash(logicalId);
-        return "parked/" + name(stream) + "/" + set.substring(0, 2) + "/" + set + "/";
+        return parkedFolder(stream, eventHash(logicalId));
+    }
+
+    private static String parkedFolder(String stream, String event) {
+        return "parked/" + name(stream) + "/" + event.substring(0, 2) + "/" + event + "/";
+    }
+
+    /**
+     * The mark that a set can never become an event.
+     *
+     * @param event see {@link #eventHash}
+     */
+    static String conflict(String stream, String event) {
+        return parkedFolder(stream, event) + CONFLICT;
     }
 
     /** 32 hex digits that stand for a split event in the names of the state store. */

@@ -25,17 +25,30 @@ public final class SplitWriter {
         this.stream = stream;
     }
 
+    /** What {@link #writeSplit} found. */
+    public enum Written {
+        NOW,
+        /** Before, by its mark. */
+        BEFORE,
+        /** Another event of the same logical id was; nothing was written. */
+        OTHER
+    }
+
     /**
      * Writes an event that came in pieces, as an object of its own that is named by the event, and then the mark that it
      * is in the lake. Both are created once; a second delivery changes nothing.
      *
      * @param hash 16 hex digits of the SHA-256 of the joined payload
      * @param pieces where the pieces stood, ascending; the event stands where the first did
-     * @return false if that object holds another event of the same logical id; nothing was written then
      */
-    public boolean writeSplit(
+    public Written writeSplit(
             NormalizedChange change, Slice logicalId, EventLines lines, String hash, List<DoneMark.Place> pieces)
             throws IOException {
+        String done = LakePath.done(stream, LakePath.eventHash(logicalId));
+        Optional<StoredObject> mark = writer.state().get(done);
+        if (mark.isPresent()) {
+            return DoneMark.parse(mark.get().content()).hash().equals(hash) ? Written.BEFORE : Written.OTHER;
+        }
         TableSchema schema = change.schema();
         if (schema != null) {
             writer.writeSchema(LakePath.schema(change.table(), schema.id()), schema.bytes());
@@ -43,42 +56,35 @@ public final class SplitWriter {
         Layout layout = writer.layout();
         Folder folder = LakePath.table(change.table(), change.time(), layout.partition());
         String key = LakePath.split(folder, stream, logicalId, layout.compression());
-        String done = LakePath.done(stream, LakePath.eventHash(logicalId));
         DoneMark.Place place = pieces.get(0);
         boolean created =
                 create(writer.store(Root.LAKE), key, out -> lines.writeTo(place.partition(), place.offset(), out));
-        if (!created) {
-            Optional<StoredObject> mark = writer.state().get(done);
-            boolean same = mark.isPresent()
-                    ? DoneMark.parse(mark.get().content()).hash().equals(hash)
-                    : holdsTheSame(key, lines);
-            if (!same || mark.isPresent()) {
-                return same;
-            }
+        if (!created && !holdsTheSame(key, lines)) {
+            return Written.OTHER;
         }
         writer.state().create(done, new DoneMark(key, hash, pieces).json());
-        return true;
+        return Written.NOW;
     }
 
     /** The object was written, and its mark not yet: by a crashed owner, or by one who is at it right now. */
     private boolean holdsTheSame(String key, EventLines lines) throws IOException {
         LakeObject.Place place;
-        try (InputStream present = LakeObject.read(open(key), writer.layout().compression())) {
+        try (InputStream present = read(key)) {
             place = LakeObject.firstPlace(present);
         } catch (JsonProcessingException | ZipException e) {
             throw new IOException(key + " is not an object of this lake: " + e.getMessage(), e);
         }
-        try (ComparingOutput comparing =
-                new ComparingOutput(LakeObject.read(open(key), writer.layout().compression()))) {
+        try (ComparingOutput comparing = new ComparingOutput(read(key))) {
             lines.writeTo(place.partition(), place.offset(), comparing);
             return comparing.isEqual();
         }
     }
 
-    private InputStream open(String key) throws IOException {
-        return writer.store(Root.LAKE)
+    private InputStream read(String key) throws IOException {
+        InputStream content = writer.store(Root.LAKE)
                 .open(key)
                 .orElseThrow(() -> new IOException(key + " was there and is gone; was it deleted by hand?"));
+        return LakeObject.read(content, writer.layout().compression());
     }
 
     /**
@@ -122,17 +128,22 @@ public final class SplitWriter {
         writer.state().create(report + ".resolved", new byte[0]);
     }
 
+    /**
+     * True when the event's pieces wait for nothing more: it is in the lake, or they are in the quarantine.
+     *
+     * @param event 32 hex digits, {@link LakePath#eventHash}
+     */
+    public boolean isSettled(String event) throws IOException {
+        return isDone(event)
+                || writer.state().get(LakePath.conflict(stream, event)).isPresent();
+    }
+
     /** True when the event is in the lake. */
     public boolean isDone(Slice logicalId) throws IOException {
         return isDone(LakePath.eventHash(logicalId));
     }
 
-    /**
-     * The same for an event by its name in the state store.
-     *
-     * @param event 32 hex digits, {@link LakePath#eventHash}
-     */
-    public boolean isDone(String event) throws IOException {
+    private boolean isDone(String event) throws IOException {
         return writer.state().get(LakePath.done(stream, event)).isPresent();
     }
 

@@ -94,10 +94,10 @@ public final class JoinedEvent implements EventLines {
                     spill(written, out);
                 }
             });
+            spill(lines, out);
         } catch (UncheckedIOException e) {
             throw e.getCause();
         }
-        spill(lines, out);
     }
 
     private static void spill(Utf8Buffer lines, OutputStream out) {

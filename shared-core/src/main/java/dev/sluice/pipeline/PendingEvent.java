@@ -26,14 +26,21 @@ final class PendingEvent {
         return event;
     }
 
-    /** True when its lines are out; later pieces change nothing. */
+    /** True when it was whole before; later pieces change nothing, as they do in later batches. */
+    boolean isWhole() {
+        return finished || joined != null;
+    }
+
+    /** True when its lines are out. */
     boolean isFinished() {
         return finished;
     }
 
     void finish() {
         finished = true;
+        joined = null;
         event.release();
+        waiting.clear();
     }
 
     /** The event as it is whole with the pieces of the run, null while it is not. */
@@ -42,7 +49,7 @@ final class PendingEvent {
         return joined;
     }
 
-    void setJoined(@Nullable JoinedEvent whole) {
+    void setJoined(JoinedEvent whole) {
         joined = whole;
     }
 
@@ -74,6 +81,10 @@ final class PendingEvent {
                     new Outcome.Parked(set, piece.name().index(), piece.name().last(), missing),
                     outcomes);
         }
+    }
+
+    void skipped(String reason, OutcomeSink outcomes) {
+        waiting.forEach(piece -> tell(piece, new Outcome.Skipped(reason), outcomes));
     }
 
     void quarantined(Outcome.Quarantined outcome, OutcomeSink outcomes) {

@@ -98,7 +98,7 @@ final class RunReader implements Items {
         }
         if (!pending.event().add(piece, segment.total())) {
             skipped(item, "resend");
-        } else if (pending.isFinished()) {
+        } else if (pending.isWhole()) {
             skipped(item, Outcome.Skipped.SUPERSEDED);
         } else {
             sink.piece(position);
@@ -109,7 +109,6 @@ final class RunReader implements Items {
 
     /** Emits the event if its pieces are all here. A set that cannot be joined is judged when the run is at its end. */
     private void tryJoin(PendingEvent pending) {
-        pending.setJoined(null);
         SplitEvent.Whole whole;
         try {
             whole = join(pending.event());

@@ -11,11 +11,13 @@ import dev.sluice.store.ObjectStore;
 import dev.sluice.text.Slice;
 import java.io.IOException;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Writes what becomes of split events. */
 final class SplitEventWriter {
+    static final Outcome.Quarantined OTHER_DATA = new Outcome.Quarantined(
+            "conflict", "another event with the same logicalid and other data is in the lake", "");
+
     private final SplitWriter writer;
 
     SplitEventWriter(SplitWriter writer) {
@@ -27,20 +29,17 @@ final class SplitEventWriter {
      *
      * @param event the pieces of the joined event
      * @param reported its set, if it was reported as incomplete before
-     * @return what is wrong, if another event of the same logical id is in the lake; its pieces are in the quarantine then
+     * @return what became of it; if another event of the same logical id is in the lake, its pieces are in the quarantine
      */
-    Optional<Outcome.Quarantined> write(JoinedEvent joined, SplitEvent event, @Nullable ParkedSet reported)
-            throws IOException {
-        if (!writer.writeSplit(joined.change(), joined.logicalId(), joined, joined.contentHash(), joined.places())) {
-            Outcome.Quarantined fault = new Outcome.Quarantined(
-                    "conflict", "another event with the same logicalid and other data is in the lake", "");
-            writeBroken(event, fault);
-            return Optional.of(fault);
-        }
-        if (reported != null) {
+    SplitWriter.Written write(JoinedEvent joined, SplitEvent event, @Nullable ParkedSet reported) throws IOException {
+        SplitWriter.Written written =
+                writer.writeSplit(joined.change(), joined.logicalId(), joined, joined.contentHash(), joined.places());
+        if (written == SplitWriter.Written.OTHER) {
+            writeBroken(event, OTHER_DATA);
+        } else if (reported != null) {
             writer.resolve(reported.report());
         }
-        return Optional.empty();
+        return written;
     }
 
     /** Keeps a set that can never become an event. */

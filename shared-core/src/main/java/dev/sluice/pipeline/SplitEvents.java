@@ -5,10 +5,10 @@ import dev.sluice.assemble.ParkedSet;
 import dev.sluice.assemble.SplitEvent;
 import dev.sluice.change.MalformedMessageException;
 import dev.sluice.lake.LakeRun;
+import dev.sluice.lake.SplitWriter;
 import dev.sluice.store.ObjectStore;
 import java.io.IOException;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the split events of a run: those that were whole in it, and those that it completed or left waiting. */
@@ -34,17 +34,20 @@ final class SplitEvents {
             } else {
                 complete(pending, outcomes);
             }
+            pending.finish();
         }
     }
 
-    private void write(JoinedEvent event, PendingEvent pending, @Nullable ParkedSet reported, OutcomeSink outcomes)
+    private SplitWriter.Written write(
+            JoinedEvent event, PendingEvent pending, @Nullable ParkedSet reported, OutcomeSink outcomes)
             throws IOException {
-        Optional<Outcome.Quarantined> fault = writer.write(event, pending.event(), reported);
-        if (fault.isPresent()) {
-            pending.quarantined(fault.get(), outcomes);
-        } else {
-            pending.emitted(event, outcomes);
+        SplitWriter.Written written = writer.write(event, pending.event(), reported);
+        switch (written) {
+            case NOW -> pending.emitted(event, outcomes);
+            case BEFORE -> pending.skipped(Outcome.Skipped.IN_LAKE, outcomes);
+            case OTHER -> pending.quarantined(SplitEventWriter.OTHER_DATA, outcomes);
         }
+        return written;
     }
 
     private void complete(PendingEvent pending, OutcomeSink outcomes) throws IOException {
@@ -53,8 +56,11 @@ final class SplitEvents {
             Assembly.Completed completed = assembly.parkAndJoin(stream, event);
             if (completed == null) {
                 pending.parked(event.missing(), outcomes);
-            } else {
-                write(new JoinedEvent(settings, completed.whole()), pending, completed.reported(), outcomes);
+                return;
+            }
+            JoinedEvent joined = new JoinedEvent(settings, completed.whole());
+            if (write(joined, pending, completed.reported(), outcomes) == SplitWriter.Written.OTHER) {
+                assembly.markConflict(stream, event);
             }
         } catch (MalformedMessageException e) {
             Outcome.Quarantined fault = new Outcome.Quarantined(e.code(), e.reason(), e.where());

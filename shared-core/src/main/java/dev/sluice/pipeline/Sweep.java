@@ -131,10 +131,13 @@ public final class Sweep {
             }
             Assembly.Completed completed = sets.join(entry, event);
             if (completed != null) {
-                boolean written = new SplitEventWriter(done)
-                        .write(new JoinedEvent(settings, completed.whole()), event, completed.reported())
-                        .isEmpty();
-                return item(entry, event, "", written ? Fate.COMPLETED : Fate.BROKEN);
+                SplitWriter.Written written = new SplitEventWriter(done)
+                        .write(new JoinedEvent(settings, completed.whole()), event, completed.reported());
+                if (written == SplitWriter.Written.OTHER) {
+                    sets.markConflict(entry);
+                    return item(entry, event, "", Fate.BROKEN);
+                }
+                return item(entry, event, "", Fate.COMPLETED);
             }
             boolean late = !entry.oldest().plus(settings.waiting().ttl()).isAfter(now);
             if (!late && !entry.listing().reported()) {

@@ -32,7 +32,7 @@ final class TemporaryFiles {
         Path file = folder.resolve(UUID.randomUUID().toString());
         boolean written = false;
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-            content.writeTo(new Pieces(channel));
+            content.writeTo(new ChannelOutput(channel));
             channel.force(true);
             written = true;
             return file;
@@ -44,10 +44,10 @@ final class TemporaryFiles {
     }
 
     /** Writes piece by piece. */
-    private static final class Pieces extends OutputStream {
+    private static final class ChannelOutput extends OutputStream {
         private final FileChannel channel;
 
-        private Pieces(FileChannel channel) {
+        private ChannelOutput(FileChannel channel) {
             this.channel = channel;
         }
 

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * Fails where a test says so: before the effect (the request was lost) or after it (the answer was lost). What a hook
  * throws, the caller gets; an unchecked exception or an error plays a process that dies there.
  */
-public final class FaultyObjectStore implements ObjectStore {
+public class FaultyObjectStore implements ObjectStore {
     /** Called at one side of every call; may throw, count, or let somebody else go first. */
     @FunctionalInterface
     public interface Hook {
