@@ -45,6 +45,10 @@ final class Golden {
         }
     }
 
+    static boolean has(String name) {
+        return Files.exists(ROOT.resolve(name));
+    }
+
     static byte[] file(String name) {
         try {
             return Files.readAllBytes(ROOT.resolve(name));

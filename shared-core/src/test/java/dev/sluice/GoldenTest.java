@@ -12,12 +12,13 @@ import org.junit.jupiter.api.TestFactory;
 /**
  * Real input, exact output: every folder below {@code golden} that holds an input is a case. A new bug report is a new
  * folder, no Java changes. A case is one batch of stream local, partition 0, epoch 1: {@code input.*} is its only
- * record, at offset 0; or {@code input-0.*}, {@code input-1.*} and so on are the records at these offsets.
+ * record, at offset 0; or {@code input-0.*}, {@code input-1.*} and so on are the records at these offsets. Control lines
+ * stand in {@code control.jsonl}, if there are any.
  */
 class GoldenTest {
     @Test
     void thereAreCases() {
-        assertThat(Golden.cases()).hasSizeGreaterThan(67);
+        assertThat(Golden.cases()).hasSizeGreaterThan(120);
     }
 
     @TestFactory
@@ -36,6 +37,8 @@ class GoldenTest {
         assertThat(text(actual.bytes())).isEqualTo(text(expected));
         assertThat(actual.bytes()).isEqualTo(expected);
         assertThat(String.join("\n", actual.outcomes()) + "\n").isEqualTo(outcomes);
+        assertThat(text(actual.control()))
+                .isEqualTo(Golden.has(folder + "/control.jsonl") ? text(Golden.file(folder + "/control.jsonl")) : "");
     }
 
     private static String text(byte[] utf8) {

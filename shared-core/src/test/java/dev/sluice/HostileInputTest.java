@@ -596,10 +596,6 @@ class HostileInputTest {
                         "{\"specversion\":\"1.0\",\"source\":\"/\",\"id\":\"1\",\"data\":\"SENTINEL\"}"),
                 Arguments.of(
                         "unsupported_dialect",
-                        "{\"schema\":{\"dataColumn\":[]},\"payload\":{\"before\":null,\"after\":{\"dataColumn\":{\"a\":\"SENTINEL\"}},"
-                                + "\"sequenceId\":\"1\",\"op\":\"INSERT\"},\"version\":\"0.0.1\"}"),
-                Arguments.of(
-                        "unsupported_dialect",
                         "{\"data\":[{\"a\":\"SENTINEL\"}],\"database\":\"d\",\"es\":1,\"id\":1,\"isDdl\":false,\"mysqlType\":{},"
                                 + "\"old\":null,\"pkNames\":[\"a\"],\"sql\":\"\",\"table\":\"t\",\"ts\":1,\"type\":\"INSERT\"}"),
                 Arguments.of(

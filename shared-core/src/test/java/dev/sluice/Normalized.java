@@ -2,6 +2,8 @@ package dev.sluice;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.change.ControlEvent;
+import dev.sluice.normalize.CommitTime;
 import dev.sluice.normalize.NormalizedChange;
 import dev.sluice.normalize.Origin;
 import dev.sluice.normalize.Position;
@@ -28,6 +30,8 @@ public final class Normalized {
     public static final Origin LOCAL = new Origin("local", 0, 1);
 
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream control = new ByteArrayOutputStream();
+    private final List<Long> sourceTimes = new ArrayList<>();
     private final List<Line> lines = new ArrayList<>();
     private final List<NormalizedChange> changes = new ArrayList<>();
     private final List<byte[]> quarantined = new ArrayList<>();
@@ -41,6 +45,7 @@ public final class Normalized {
             }
             lines.add(new Line(line));
         }
+        LineSchemas.lines(control.toByteArray()).forEach(LineSchemas::assertValidControl);
     }
 
     /** Bodies as records of stream local, partition 0, epoch 1, offsets from 0; null is a record without a value. */
@@ -85,6 +90,16 @@ public final class Normalized {
         }
 
         @Override
+        public void control(ControlEvent.Kind kind, CommitTime time, Position position, Slice line) {
+            control.write(line.bytes(), line.from(), line.length());
+        }
+
+        @Override
+        public void sourceTime(long millis) {
+            sourceTimes.add(millis);
+        }
+
+        @Override
         public void piece(Position position) {}
 
         @Override
@@ -107,6 +122,16 @@ public final class Normalized {
     /** The output, byte for byte. */
     public byte[] bytes() {
         return bytes.toByteArray();
+    }
+
+    /** The control lines, byte for byte. */
+    public byte[] control() {
+        return control.toByteArray();
+    }
+
+    /** How far the source said that it has come, in the order in which it did. */
+    public List<Long> sourceTimes() {
+        return sourceTimes;
     }
 
     public List<Line> lines() {

@@ -1,5 +1,7 @@
 package dev.sluice.benchmarks;
 
+import dev.sluice.change.ControlEvent;
+import dev.sluice.normalize.CommitTime;
 import dev.sluice.normalize.NormalizedChange;
 import dev.sluice.normalize.Origin;
 import dev.sluice.normalize.Position;
@@ -30,6 +32,16 @@ final class SluiceLine implements LineSink {
     @Override
     public void change(NormalizedChange change, Position position, Slice lines) {
         out.write(lines.bytes(), lines.from(), lines.length());
+    }
+
+    @Override
+    public void control(ControlEvent.Kind kind, CommitTime time, Position position, Slice line) {
+        throw new IllegalStateException("the benchmark has row changes only");
+    }
+
+    @Override
+    public void sourceTime(long millis) {
+        throw new IllegalStateException("the benchmark has row changes only");
     }
 
     @Override

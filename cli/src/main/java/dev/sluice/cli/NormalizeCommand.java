@@ -22,7 +22,7 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 
 /** Messages in, lines out; or into a lake. */
 final class NormalizeCommand implements Callable<Integer> {
-    private static final List<String> DIALECTS = List.of("auto", "ces");
+    private static final List<String> DIALECTS = List.of("auto", "ces", "dataworks", "canal");
 
     private final Console console;
     private final SettingsOptions settings = new SettingsOptions();
@@ -32,12 +32,14 @@ final class NormalizeCommand implements Callable<Integer> {
             String.class,
             "DIALECT",
             "auto",
-            "What the messages are: auto (told by their content, default) or ces.");
+            "What the messages are: auto (told by their content, default), ces, dataworks or canal.");
     private final OptionSpec stream = Specs.text(
             "--stream",
             "NAME",
             "Stream of the records without coordinates. Default: local; with --lake: local- and a hash of the inputs."
                     + " A name stands for one log: records whose offsets are in the lake are skipped.");
+    private final OptionSpec control =
+            Specs.flag("--control", "Print control events too, such as DDL, as lines among the others. CES has none.");
     private final OptionSpec json = Specs.flag(
             "--json",
             "Reports on stderr as JSON lines: {input, record, item, items, code, reason, where, or set and missing} for each item"
@@ -64,7 +66,7 @@ final class NormalizeCommand implements Callable<Integer> {
         CommandSpec spec = Specs.command("normalize", this)
                 .addOption(from)
                 .addOption(stream)
-                .addOption(Specs.flag("--control", "Print control events too, such as DDL. CES has none."))
+                .addOption(control)
                 .addOption(json)
                 .addPositional(inputs);
         storeOptions.addTo(spec);
@@ -99,7 +101,8 @@ final class NormalizeCommand implements Callable<Integer> {
             try (RecordReader reader =
                     new RecordReader(inputs(output), chosen.limits().recordBytes())) {
                 Outcomes outcomes = new Outcomes(reports, tally, "the inputs do not hold them");
-                new PrintingRun(chosen, reader, output, outcomes, tally).run(name == null ? "local" : name);
+                new PrintingRun(chosen, reader, output, outcomes, tally, Specs.isOn(control))
+                        .run(name == null ? "local" : name);
                 outcomes.finish(set -> false);
             }
         }

@@ -1,10 +1,12 @@
 package dev.sluice.cli;
 
+import dev.sluice.change.ControlEvent;
 import dev.sluice.cli.input.Fault;
 import dev.sluice.cli.input.KafkaRecord;
 import dev.sluice.cli.input.Place;
 import dev.sluice.cli.input.RecordReader;
 import dev.sluice.cli.input.Records;
+import dev.sluice.normalize.CommitTime;
 import dev.sluice.normalize.NormalizedChange;
 import dev.sluice.normalize.Origin;
 import dev.sluice.normalize.Position;
@@ -35,6 +37,7 @@ final class PrintingRun implements Records, Iterator<Delivery>, LineSink, Outcom
     private final Output output;
     private final Outcomes outcomes;
     private final Tally tally;
+    private final boolean printsControl;
     private Place place = new Place("", 0);
     private String stream = "";
     private long offset;
@@ -44,12 +47,19 @@ final class PrintingRun implements Records, Iterator<Delivery>, LineSink, Outcom
 
     private @Nullable Delivery next;
 
-    PrintingRun(Settings settings, RecordReader reader, Output output, Outcomes outcomes, Tally tally) {
+    PrintingRun(
+            Settings settings,
+            RecordReader reader,
+            Output output,
+            Outcomes outcomes,
+            Tally tally,
+            boolean printsControl) {
         this.settings = settings;
         this.reader = reader;
         this.output = output;
         this.outcomes = outcomes;
         this.tally = tally;
+        this.printsControl = printsControl;
     }
 
     void run(String stream) {
@@ -139,6 +149,17 @@ final class PrintingRun implements Records, Iterator<Delivery>, LineSink, Outcom
     public void change(NormalizedChange change, Position position, Slice lines) {
         output.write(lines);
     }
+
+    @Override
+    public void control(ControlEvent.Kind kind, CommitTime time, Position position, Slice line) {
+        items = position.items();
+        if (printsControl) {
+            output.write(line);
+        }
+    }
+
+    @Override
+    public void sourceTime(long millis) {}
 
     @Override
     public void piece(Position position) {

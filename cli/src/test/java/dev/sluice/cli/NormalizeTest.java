@@ -3,12 +3,18 @@ package dev.sluice.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.LineSchemas;
 import dev.sluice.cli.Cli.Result;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class NormalizeTest {
+    private static final String DDL =
+            "{\"schema\":{\"source\":{\"dbType\":\"MySQL\",\"dbName\":\"d\",\"tableName\":\"t\"}},"
+                    + "\"payload\":{\"op\":\"ERASE\",\"timestamp\":{\"eventTime\":1790001464000},"
+                    + "\"ddl\":{\"text\":\"DROP TABLE t\"}},\"version\":\"0.0.1\"}";
+
     @TempDir
     Path folder;
 
@@ -155,6 +161,21 @@ class NormalizeTest {
         Result result = cli().file("\u001b[31mred.json", "{}").run("normalize", "\u001b[31mred.json");
 
         assertThat(result.messages().get(0)).startsWith("?[31mred.json:1: ");
+    }
+
+    @Test
+    void controlEventsAreLinesOnRequestOnly() {
+        Cli cli = cli().file("a.json", DDL);
+
+        assertThat(cli.run("normalize", "a.json").out()).isEmpty();
+        Result result = cli.run("normalize", "--control", "a.json");
+
+        assertThat(result.code()).isEqualTo(ExitCode.DONE);
+        assertThat(result.out())
+                .startsWith("{\"kind\":\"ddl\",\"op\":\"ERASE\",")
+                .endsWith("}\n");
+        LineSchemas.assertValidControl(result.out().strip());
+        assertThat(result.err()).contains("1 control");
     }
 
     @Test

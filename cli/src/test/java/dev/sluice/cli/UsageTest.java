@@ -105,10 +105,10 @@ class UsageTest {
     }
 
     @Test
-    void dialectsOfLaterVersionsAreRefused() {
+    void dialectsThatAreNotReadAreRefused() {
         assertRefused(
-                cli().run("normalize", "--from", "canal", "-"),
-                "sluice: --from: 'canal' is none of auto, ces",
+                cli().run("normalize", "--from", "debezium", "-"),
+                "sluice: --from: 'debezium' is none of auto, ces, dataworks, canal",
                 "sluice: try 'sluice normalize --help'");
     }
 

@@ -20,4 +20,9 @@ public record Commit(Slice lsn, Slice beginLsn, long sequence, Slice time) {
     public Commit orTime(Slice other) {
         return time.length() > 0 ? this : new Commit(lsn, beginLsn, sequence, other);
     }
+
+    /** For a source that tells a time only. */
+    public static Commit at(Slice time) {
+        return new Commit(Slice.EMPTY, Slice.EMPTY, -1, time);
+    }
 }

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param after the row after the change, null if the source gives none
  * @param key the primary key's columns, in the order of the message; empty for a table without one
  * @param content the payload as it stands on the wire, by which a resend is told from another change
+ * @param unpaired half of an update whose other half is not known
  */
 public record RowChange(
         Table table,
@@ -22,4 +23,25 @@ public record RowChange(
         @Nullable RowImage before,
         @Nullable RowImage after,
         List<KeyColumn> key,
-        Slice content) {}
+        Slice content,
+        Marks marks,
+        boolean unpaired) {
+
+    /** A change whose source tells where it stands in its own log. */
+    public RowChange(
+            Table table,
+            Operation operation,
+            Slice logicalId,
+            Commit commit,
+            @Nullable RowImage before,
+            @Nullable RowImage after,
+            List<KeyColumn> key,
+            Slice content) {
+        this(table, operation, logicalId, commit, before, after, key, content, Marks.NONE, false);
+    }
+
+    /** The same update with the row before it, or known to have none. */
+    public RowChange withBefore(@Nullable RowImage image) {
+        return new RowChange(table, operation, logicalId, commit, image, after, key, content, marks, image == null);
+    }
+}

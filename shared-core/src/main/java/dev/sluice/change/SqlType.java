@@ -23,9 +23,22 @@ public record SqlType(Family family, int length, boolean fixed) {
         DATETIME,
         DATETIME_OFFSET,
         BINARY,
+        /** DataWorks: a decimal as text, or a float as a number. */
+        DOUBLE,
+        /** DataWorks: an instant, as milliseconds since 1970. */
+        EPOCH_MILLIS,
+        /** Bytes in base64, always. */
+        BASE64,
+        /** Canal: bytes, each as the character of that number. */
+        LATIN1,
         TEXT,
         /** No declaration: the text is kept and the event says so. */
         UNKNOWN
+    }
+
+    /** Values are bytes. */
+    public boolean isBinary() {
+        return family == Family.BINARY || family == Family.BASE64 || family == Family.LATIN1;
     }
 
     private static SqlType of(Family family) {
@@ -55,6 +68,73 @@ public record SqlType(Family family, int length, boolean fixed) {
             case "image" -> of(Family.BINARY);
             default -> of(Family.TEXT);
         };
+    }
+
+    /** Reads one of the six types of DataWorks; a value of any other is text. */
+    public static SqlType ofDataWorks(String declared) {
+        return switch (declared) {
+            case "" -> UNKNOWN;
+            case "LONG" -> of(Family.INTEGER);
+            case "DOUBLE" -> of(Family.DOUBLE);
+            case "BOOLEAN" -> of(Family.BOOLEAN);
+            case "DATE" -> of(Family.EPOCH_MILLIS);
+            case "BYTES" -> of(Family.BASE64);
+            default -> of(Family.TEXT);
+        };
+    }
+
+    /** Reads a type of OceanBase's exporter: MySQL's or Oracle's name, or one of its own; binary is base64. */
+    public static SqlType ofOms(String declared) {
+        String name = firstWord(declared);
+        if (name.equals("int8") || name.equals("int16") || name.equals("int32") || name.equals("int64")) {
+            return of(Family.INTEGER);
+        }
+        return ofMySql(declared, Family.BASE64);
+    }
+
+    /**
+     * Reads a MySQL type, such as {@code INT(8) unsigned zerofill} or {@code enum('a,b')}. What is not known is text.
+     *
+     * @param binary how binary values stand on the wire; UNKNOWN if that cannot be told
+     */
+    public static SqlType ofMySql(String declared, Family binary) {
+        String lower = declared.toLowerCase(Locale.ROOT).strip();
+        int bracket = lower.indexOf('(');
+        return switch (firstWord(lower)) {
+            case "" -> UNKNOWN;
+            case "tinyint", "smallint", "mediumint", "int", "integer", "bigint", "year" -> of(Family.INTEGER);
+            case "decimal", "numeric", "dec", "fixed" -> of(Family.DECIMAL);
+            case "float", "real", "double" -> of(Family.FLOAT);
+            case "bit" -> of(length(lower, bracket, 1) == 1 ? Family.BOOLEAN : Family.INTEGER);
+            case "bool", "boolean" -> of(Family.BOOLEAN);
+            case "date" -> of(Family.DATE);
+            case "time" -> of(Family.TIME);
+            case "datetime", "timestamp" -> of(Family.DATETIME);
+            case "binary", "varbinary" -> new SqlType(binary, length(lower, bracket, UNBOUNDED), false);
+            case "tinyblob",
+                    "blob",
+                    "mediumblob",
+                    "longblob",
+                    "geometry",
+                    "point",
+                    "linestring",
+                    "polygon",
+                    "multipoint",
+                    "multilinestring",
+                    "multipolygon",
+                    "geometrycollection",
+                    "geomcollection" -> of(binary);
+            default -> of(Family.TEXT);
+        };
+    }
+
+    private static String firstWord(String type) {
+        String lower = type.toLowerCase(Locale.ROOT).strip();
+        int end = 0;
+        while (end < lower.length() && (Character.isLetterOrDigit(lower.charAt(end)) || lower.charAt(end) == '_')) {
+            end++;
+        }
+        return lower.substring(0, end);
     }
 
     /** The number in the brackets; {@code max} or anything unreadable is unbounded, no brackets mean the default. */

@@ -247,7 +247,7 @@ final class CesAvroReader {
                                 "duplicate_column", "the same key column twice", "/pkkey/" + key.size());
                     }
                 }
-                key.add(CesDataReader.keyColumn(name, value, columns));
+                key.add(KeyColumn.of(name, value, columns));
             }
         }
         return key;

@@ -371,16 +371,7 @@ final class CesDataReader {
         if (name == null) {
             throw new MalformedMessageException("no_column_name", "a key column without a name", pointer);
         }
-        return keyColumn(name, value, columns);
-    }
-
-    static KeyColumn keyColumn(Slice name, Value value, List<Column> columns) {
-        for (Column column : columns) {
-            if (column.name().equals(name)) {
-                return new KeyColumn(column, value);
-            }
-        }
-        return new KeyColumn(Column.undeclared(name), value);
+        return KeyColumn.of(name, value, columns);
     }
 
     private static Commit commit(JsonCursor c) throws MalformedMessageException {

@@ -316,6 +316,43 @@ final class JsonCursor {
         }
     }
 
+    /**
+     * Steps over an object or array by its brackets and strings alone. It has to be read strictly later, or again from
+     * the start if what follows makes no sense.
+     */
+    void leap() throws MalformedMessageException {
+        int i = at;
+        int depth = 0;
+        do {
+            if (i >= end) {
+                throw fault("truncated", "the text ends inside an object or array", end);
+            }
+            switch (bytes[i]) {
+                case '{', '[' -> depth++;
+                case '}', ']' -> depth--;
+                case '"' -> i = endOfString(i + 1);
+                default -> {}
+            }
+            i++;
+        } while (depth > 0);
+        from = at;
+        to = i;
+        at = i;
+        kind = WireKind.NESTED;
+    }
+
+    /** The closing quote of the string whose content begins at {@code i}. */
+    private int endOfString(int i) throws MalformedMessageException {
+        int next = Utf8Buffer.skipPlain(bytes, i, end);
+        while (next < end && bytes[next] != '"') {
+            next = Utf8Buffer.skipPlain(bytes, next + (bytes[next] == '\\' ? 2 : 1), end);
+        }
+        if (next >= end) {
+            throw fault("truncated", "the text ends inside a string", end);
+        }
+        return next;
+    }
+
     private void literal(String word, WireKind what) throws MalformedMessageException {
         from = at;
         for (int i = 0; i < word.length(); i++) {

@@ -1,5 +1,13 @@
 package dev.sluice.decode;
 
+import static dev.sluice.decode.Envelope.AFTER;
+import static dev.sluice.decode.Envelope.BEFORE;
+import static dev.sluice.decode.Envelope.DATABASE;
+import static dev.sluice.decode.Envelope.PAYLOAD;
+import static dev.sluice.decode.Envelope.SCHEMA;
+import static dev.sluice.decode.Envelope.SPECVERSION;
+import static dev.sluice.decode.Envelope.TYPE;
+
 import dev.sluice.change.JoinedChange;
 import dev.sluice.change.Limits;
 import dev.sluice.change.MalformedMessageException;
@@ -27,12 +35,14 @@ public final class MessageDecoder {
     private final CesReader ces;
     private final CesAvroReader avro;
     private final SplitEventReader splitEvents;
+    private final DataWorksReader dataWorks;
 
     public MessageDecoder(Limits limits) {
         this.limits = limits;
         this.avro = new CesAvroReader(limits);
         this.ces = new CesReader(limits);
         this.splitEvents = new SplitEventReader(limits, new CesDataReader(limits, new KnownTables()), avro);
+        this.dataWorks = new DataWorksReader(limits);
     }
 
     /**
@@ -74,11 +84,55 @@ public final class MessageDecoder {
             if (event.isAvro) {
                 avro.read(event.text, event.raw, item, items);
             } else {
-                ces.read(event.text, item, items);
+                readJson(event.text, item, items);
             }
         } catch (MalformedMessageException e) {
             items.malformed(item, event.isAvro ? explained(e, event.raw) : e, event.raw);
         }
+    }
+
+    private void readJson(Slice text, int item, Items items) throws MalformedMessageException {
+        Members message = ces.envelope(text);
+        try {
+            readAsTold(message, text, item, items);
+        } catch (MalformedMessageException fault) {
+            if (message.hasLeapt()) {
+                ces.checkAll(text); // what is wrong first is told first
+            }
+            throw fault;
+        }
+    }
+
+    /** The members at its top tell what an object is, wherever they stand. */
+    private void readAsTold(Members message, Slice text, int item, Items items) throws MalformedMessageException {
+        if (CesAttributes.checkType(message.text(TYPE), message.has(SPECVERSION))) {
+            checkUnread(message, text);
+            ces.read(message, text, item, items);
+        } else if (message.isObject(PAYLOAD)) {
+            dataWorks.read(message, text, item, items);
+        } else {
+            checkUnread(message, text);
+            throw unknown(message);
+        }
+    }
+
+    private void checkUnread(Members message, Slice text) throws MalformedMessageException {
+        if (message.hasUnread()) {
+            message.checkUnread(new JsonCursor(text.bytes(), text.from(), text.to(), limits), 1);
+        }
+    }
+
+    private static MalformedMessageException unknown(Members message) {
+        boolean change = message.has(PAYLOAD)
+                || message.has(SCHEMA)
+                || message.has(DATABASE)
+                || message.has(BEFORE)
+                || message.has(AFTER);
+        return change
+                ? new MalformedMessageException(
+                        "unsupported_dialect", "a change in a dialect that this version does not read", "")
+                : new MalformedMessageException(
+                        "unknown_message", "a JSON object without the attributes of a change event (no type)", "");
     }
 
     /**

@@ -3,6 +3,7 @@ package dev.sluice.decode;
 import dev.sluice.change.MalformedMessageException;
 import dev.sluice.change.WireKind;
 import dev.sluice.text.Utf8Buffer;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
@@ -31,6 +32,14 @@ final class Names {
             members[i] = new Utf8Buffer(32).appendQuoted(names[i]).append(':').toBytes();
         }
         return new Names(plain, members);
+    }
+
+    int size() {
+        return names.length;
+    }
+
+    String name(int which) {
+        return new String(names[which], StandardCharsets.UTF_8);
     }
 
     Reader reader() {

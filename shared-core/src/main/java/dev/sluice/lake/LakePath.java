@@ -40,6 +40,11 @@ public final class LakePath {
                 tableFolder(table) + "/date=" + date + (partition == Layout.Partition.HOUR ? "/hour=" + hour : ""));
     }
 
+    /** {@code _control/kind=…/date=…}, by the date digits of the source's own time in UTC. */
+    static Folder control(String kind, CommitTime time) {
+        return new Folder(Root.LAKE, "_control/kind=" + kind + "/date=" + dated(time.year(), time.month(), time.day()));
+    }
+
     private static String tableFolder(Table table) {
         return "db=" + partition(table.db()) + "/schema=" + partition(table.schema()) + "/table="
                 + partition(table.name());

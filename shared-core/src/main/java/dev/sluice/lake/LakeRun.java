@@ -42,6 +42,7 @@ public final class LakeRun {
     private final Map<String, byte[]> schemas = new LinkedHashMap<>();
     private final Set<TableSchema> schemasSeen = Collections.newSetFromMap(new IdentityHashMap<>());
     private @Nullable Long throughTime;
+    private @Nullable Long sourceTime;
 
     /** The folder into which the last event of a table went; the next one usually goes there too. */
     private record Dated(int year, int month, int day, int hour, FolderLines lines) {
@@ -105,6 +106,15 @@ public final class LakeRun {
         return folders.computeIfAbsent(folder, key -> new FolderLines());
     }
 
+    /**
+     * Takes the line of an event that is no row change.
+     *
+     * @param kind names the folder
+     */
+    public void addControl(String kind, CommitTime time, Position position, Slice line) {
+        folder(LakePath.control(kind, time)).add(position.offset(), line);
+    }
+
     /** Takes an item that could not be read. */
     public void quarantine(
             String code, String reason, String where, Position position, @Nullable Long brokerTime, Slice raw) {
@@ -115,6 +125,11 @@ public final class LakeRun {
     /** Notes the broker time of a record, so that a log that began anew can be told from a redelivery. */
     public void sawBrokerTime(long millis) {
         throughTime = throughTime == null ? millis : Math.max(throughTime, millis);
+    }
+
+    /** Notes how far the source says that it has come, milliseconds since 1970. */
+    public void sawSourceTime(long millis) {
+        sourceTime = sourceTime == null ? millis : Math.max(sourceTime, millis);
     }
 
     /**
@@ -195,7 +210,7 @@ public final class LakeRun {
         Ledger current = ledger;
         String version = ledgerVersion;
         while (true) {
-            Ledger committed = current.withNewest(current.newest().commit(worked, found, throughTime));
+            Ledger committed = current.withNewest(current.newest().commit(worked, found, throughTime, sourceTime));
             if (committed.equals(current)
                     || writer.state()
                             .compareAndSwap(key, version, committed.json())

@@ -94,7 +94,11 @@ public record LedgerEpoch(
      * @param worked by first offset of a range: the last offset of it that is now in objects
      * @param found by first offset of a range, by folder: last offset of an object that somebody else wrote
      */
-    LedgerEpoch commit(Map<Long, Long> worked, Map<Long, Map<String, Long>> found, @Nullable Long newThroughTime) {
+    LedgerEpoch commit(
+            Map<Long, Long> worked,
+            Map<Long, Map<String, Long>> found,
+            @Nullable Long newThroughTime,
+            @Nullable Long newSourceTime) {
         List<LedgerRange> merged = new ArrayList<>();
         Map<String, Long> reachingOver = new HashMap<>();
         for (LedgerRange range : ranges) {
@@ -117,7 +121,8 @@ public record LedgerEpoch(
         for (LedgerRange range : merged) {
             kept.add(settled(range, kept));
         }
-        return new LedgerEpoch(epoch, fromTime, origin, later(throughTime, newThroughTime), sourceTime, kept);
+        return new LedgerEpoch(
+                epoch, fromTime, origin, later(throughTime, newThroughTime), later(sourceTime, newSourceTime), kept);
     }
 
     /** Drops what a range no longer needs to remember. */

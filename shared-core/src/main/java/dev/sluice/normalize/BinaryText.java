@@ -8,18 +8,48 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Binary values as text. How CES writes them is not published, so every plausible form is read, and a text that could
- * be two different values is not certain.
+ * be two different values is not certain. DataWorks writes base64.
  */
 final class BinaryText {
     private BinaryText() {}
 
     /** The bytes that the text stands for, or null if that is not certain. */
     static byte @Nullable [] decode(byte[] b, int from, int to, SqlType type, Binary mode) {
+        if (type.family() == SqlType.Family.BASE64) {
+            return base64(b, from, to);
+        }
+        if (type.family() == SqlType.Family.LATIN1) {
+            return latin1(b, from, to, type);
+        }
         return switch (mode) {
             case HEX -> hex(b, hasPrefix(b, from, to) ? from + 2 : from, to);
             case BASE64 -> base64(b, from, to);
             case AUTO -> auto(b, from, to, type);
         };
+    }
+
+    /**
+     * Canal writes each byte as the character of that number. A character beyond 255, more bytes than the column can
+     * hold, and {@code 0x} with hex are marks of a producer that writes another form.
+     */
+    private static byte @Nullable [] latin1(byte[] b, int from, int to, SqlType type) {
+        if (hasPrefix(b, from, to) && to - from > 2 && hex(b, from + 2, to) != null) {
+            return null;
+        }
+        byte[] value = new byte[to - from];
+        int length = 0;
+        for (int i = from; i < to; i++) {
+            int c = b[i] & 0xFF;
+            if (c >= 0xC4) {
+                return null;
+            }
+            if (c >= 0xC2) {
+                i++;
+                c = (c & 3) << 6 | (b[i] & 0x3F);
+            }
+            value[length++] = (byte) c;
+        }
+        return length <= type.length() ? Arrays.copyOf(value, length) : null;
     }
 
     /** {@code 0x} and hex is certain; bare text is when just one reading fits the declared length. */

@@ -1,5 +1,7 @@
 package dev.sluice.normalize;
 
+import dev.sluice.change.Commit;
+import dev.sluice.change.Marks;
 import dev.sluice.text.Slice;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -18,7 +20,30 @@ import java.time.ZoneOffset;
  */
 public record CommitTime(int year, int month, int day, int hour, int secondOfDay, int millis, int offsetSeconds) {
     static final int NO_OFFSET = Integer.MIN_VALUE;
+    private static final long END_OF_9999 = 253_402_300_800L;
     public static final CommitTime UNREADABLE = new CommitTime(0, 0, 0, -1, 0, 0, NO_OFFSET);
+
+    static CommitTime of(Commit commit, Marks marks) {
+        return marks.millis() < 0 ? of(commit.time()) : ofMillis(marks.millis());
+    }
+
+    /** The digits of an instant in UTC; unreadable beyond the year 9999. */
+    private static CommitTime ofMillis(long millis) {
+        long second = millis / 1000;
+        if (second >= END_OF_9999) {
+            return UNREADABLE;
+        }
+        LocalDate date = LocalDate.ofEpochDay(second / 86_400);
+        int secondOfDay = (int) (second % 86_400);
+        return new CommitTime(
+                date.getYear(),
+                date.getMonthValue(),
+                date.getDayOfMonth(),
+                secondOfDay / 3600,
+                secondOfDay,
+                (int) (millis % 1000),
+                0);
+    }
 
     static CommitTime of(Slice text) {
         byte[] b = text.bytes();

@@ -13,6 +13,7 @@ final class Flags {
     boolean noBefore;
     boolean keyChange;
     boolean keyIncomplete;
+    boolean unpaired;
     private final List<Column> truncated = new ArrayList<>(0);
     private final List<Column> untyped = new ArrayList<>(0);
 
@@ -22,6 +23,7 @@ final class Flags {
         noBefore = false;
         keyChange = false;
         keyIncomplete = false;
+        unpaired = false;
         truncated.clear();
         untyped.clear();
     }
@@ -55,6 +57,7 @@ final class Flags {
         word(noBefore, "\"no_before\"", start, out);
         word(keyChange, "\"key_change\"", start, out);
         word(keyIncomplete, "\"key_incomplete\"", start, out);
+        word(unpaired, "\"unpaired\"", start, out);
         columns("truncated:", truncated, start, out);
         columns("untyped:", untyped, start, out);
         out.append(']');
@@ -80,6 +83,7 @@ final class Flags {
 
     @Override
     public String toString() {
-        return Arrays.toString(new Object[] {partial, gaps, noBefore, keyChange, keyIncomplete, truncated, untyped});
+        return Arrays.toString(
+                new Object[] {partial, gaps, noBefore, keyChange, keyIncomplete, unpaired, truncated, untyped});
     }
 }

@@ -25,14 +25,7 @@ public final class Normalizer {
     private static final byte[] OP = ascii("{\"op\":\"");
     private static final byte[] BEFORE = ascii("\",\"before\":");
     private static final byte[] AFTER = ascii(",\"after\":");
-    /** The version is that of the normalized event's format. */
-    private static final byte[] SOURCE = ascii(",\"source\":{\"version\":\"1\",\"connector\":\"");
-
-    private static final byte[] COMMIT_LSN = ascii(",\"commit_lsn\":");
-    private static final byte[] BEGIN_LSN = ascii(",\"begin_lsn\":");
-    private static final byte[] EVENT_SERIAL_NO = ascii(",\"event_serial_no\":");
-    private static final byte[] COMMIT_TIME = ascii(",\"commit_time\":");
-    private static final byte[] TRANSACTION = ascii("},\"transaction\":");
+    private static final byte[] TRANSACTION = ascii(",\"transaction\":");
     private static final byte[] TRANSACTION_ID = ascii("{\"id\":");
     private static final byte[] TOTAL_ORDER = ascii(",\"total_order\":");
     private static final byte[] END_TRANSACTION = ascii(",\"data_collection_order\":null}");
@@ -55,28 +48,14 @@ public final class Normalizer {
     private final Members members = new Members();
     private final Utf8Buffer keyBefore = new Utf8Buffer(128);
     private final Utf8Buffer keyAfter = new Utf8Buffer(128);
-    /** {@code ,"stream":…,"partition":…,"offset":} */
-    private final byte[] stream;
-    /** {@code "name":…,"ts_ms":} */
-    private final byte[] name;
+    private final SourceText source;
 
     /** @param maxNumberLength characters of the longest number written as a number */
     public Normalizer(NormalizeOptions options, Origin origin, int maxNumberLength) {
         this.options = options;
         this.values = new ValueWriter(options, maxNumberLength);
         this.order = new OrderText(origin);
-        this.name = new Utf8Buffer(64)
-                .append("\",\"name\":")
-                .appendQuoted(origin.stream())
-                .append(",\"ts_ms\":")
-                .toBytes();
-        this.stream = new Utf8Buffer(64)
-                .append(",\"stream\":")
-                .appendQuoted(origin.stream())
-                .append(",\"partition\":")
-                .append(origin.partition())
-                .append(",\"offset\":")
-                .toBytes();
+        this.source = new SourceText(origin);
     }
 
     /** Takes what was written so far out of the buffer, if it wants to; called between two values. */
@@ -120,11 +99,13 @@ public final class Normalizer {
 
     private Plan plan(RowChange change) {
         Table table = change.table();
+        TableText text = text(table);
+        values.turnTo(table.connector(), text.zone);
         boolean incomplete = isIncomplete(change) || (table.gaps() && !options.allColumns());
         boolean keyChanges = change.operation() == Operation.UPDATE && change.before() != null && keyChanges(change);
         return new Plan(
-                text(table),
-                CommitTime.of(change.commit().time()),
+                text,
+                CommitTime.of(change.commit(), change.marks()),
                 keyChanges,
                 keyChanges && !incomplete ? 2 : 1,
                 incomplete || table.columns().isEmpty());
@@ -184,18 +165,27 @@ public final class Normalizer {
         flags.keyChange = part != Part.WHOLE;
         flags.partial =
                 isIncomplete(change) || (operation == Operation.UPDATE && table.gaps() && !options.allColumns());
-        flags.noBefore = operation == Operation.UPDATE && before == null;
+        flags.unpaired = change.unpaired();
+        flags.noBefore = operation == Operation.UPDATE && before == null && !change.unpaired();
         RowImage keyed = operation == Operation.DELETE ? before : after;
 
-        String code = flags.noBefore && options.createWithoutBefore() ? Operation.CREATE.code() : operation.code();
+        boolean asCreate = (flags.noBefore || flags.unpaired) && options.createWithoutBefore();
+        String code = asCreate ? Operation.CREATE.code() : operation.code();
         out.append(OP).append(code).append(BEFORE);
         image(change, before, operation == Operation.DELETE, out);
         out.append(AFTER);
         image(change, after, operation != Operation.DELETE, out);
         source(line, out);
         key(change, keyed, before, part, out);
-        order.appendId(change, line.position, suffix(part, "/d", "/c"), out);
-        order.appendOrder(change, line.position, suffix(part, ".0", ".1"), out);
+        order.appendId(change.logicalId(), line.position, suffix(part, "/d", "/c"), out);
+        order.appendOrder(
+                table.connector(),
+                change.logicalId(),
+                change.commit(),
+                change.marks(),
+                line.position,
+                suffix(part, ".0", ".1"),
+                out);
         out.append(SCHEMA_ID);
         if (line.plan.withoutSchema) {
             out.append(NULL);
@@ -263,33 +253,20 @@ public final class Normalizer {
 
     private void source(Line line, Utf8Buffer out) {
         RowChange change = line.change;
-        out.append(SOURCE);
-        out.append(change.table().connector().label()).append(name);
-        int timestamp = out.length();
-        if (line.plan.time.hasTime()) {
-            out.append(line.plan.time.epochMillis(line.plan.text.zone));
-        } else {
-            out.append(NULL);
-        }
-        int timestampEnd = out.length();
-        out.append(line.plan.text.source);
-        text(COMMIT_LSN, change.commit().lsn(), out);
-        text(BEGIN_LSN, change.commit().beginLsn(), out);
-        if (change.commit().sequence() >= 0) {
-            out.append(EVENT_SERIAL_NO).append(change.commit().sequence());
-        }
-        out.append(stream).append(line.position.offset());
-        text(COMMIT_TIME, change.commit().time(), out);
+        source.append(
+                change.table().connector(),
+                line.plan.text.names,
+                line.plan.text.zone,
+                change.commit(),
+                change.marks(),
+                line.plan.time,
+                change.operation() == Operation.READ,
+                line.position,
+                out);
         out.append(TRANSACTION);
         transaction(change, out);
         out.append(TS_MS);
-        out.append(out.bytes(), timestamp, timestampEnd);
-    }
-
-    private static void text(byte[] member, Slice text, Utf8Buffer out) {
-        if (text.length() > 0) {
-            out.append(member).appendQuoted(text);
-        }
+        source.appendTimestamp(out);
     }
 
     private static void transaction(RowChange change, Utf8Buffer out) {

@@ -1,7 +1,8 @@
 package dev.sluice.normalize;
 
 import dev.sluice.change.Commit;
-import dev.sluice.change.RowChange;
+import dev.sluice.change.Connector;
+import dev.sluice.change.Marks;
 import dev.sluice.text.Slice;
 import dev.sluice.text.Utf8Buffer;
 import java.nio.charset.StandardCharsets;
@@ -26,9 +27,8 @@ final class OrderText {
     }
 
     /** The source's own identity; without one, the place of the item in the broker's log. */
-    void appendId(RowChange change, Position position, String suffix, Utf8Buffer out) {
+    void appendId(Slice logicalId, Position position, String suffix, Utf8Buffer out) {
         Utf8Buffer id = out.append(ID);
-        Slice logicalId = change.logicalId();
         if (logicalId.length() > 0) {
             id.appendQuoted(logicalId);
         } else {
@@ -47,20 +47,44 @@ final class OrderText {
     /**
      * Ascending text is commit order within one life of the database: the commit LSN without its colons and the number
      * of the operation in its transaction; from the logical id if the message has no transaction; and the order of the
-     * broker's log if it has neither.
+     * broker's log if it has neither. DataWorks: its sequence, which grows from task start to task start, then the log.
      */
-    void appendOrder(RowChange change, Position position, String suffix, Utf8Buffer out) {
+    void appendOrder(
+            Connector connector,
+            Slice logicalId,
+            Commit commit,
+            Marks marks,
+            Position position,
+            String suffix,
+            Utf8Buffer out) {
         out.append(ORDER);
-        Commit commit = change.commit();
         if (isLsn(commit.lsn()) && commit.sequence() >= 0) {
             appendLsn(commit.lsn(), out);
             out.append('.').appendPadded(commit.sequence(), SEQUENCE_DIGITS);
-        } else if (!appendFromLogicalId(change.logicalId(), out)) {
+        } else if (!appendFromLogicalId(logicalId, out)) {
+            if (connector == Connector.DATAWORKS) {
+                appendSequence(marks.sequence(), out);
+            }
             out.appendPadded(origin.epoch(), 6).append('.');
             out.appendPadded(position.offset(), 20).append('.');
             out.appendPadded(position.item(), 6);
         }
         out.append(suffix).append('"');
+    }
+
+    /** In 20 digits; zeros for what is no number from 0, such as the -1 of full-load rows, so that it sorts first. */
+    private static void appendSequence(Slice text, Utf8Buffer out) {
+        byte[] b = text.bytes();
+        int first = text.from();
+        while (first < text.to() && b[first] == '0') {
+            first++;
+        }
+        boolean fits = text.to() - first <= SEQUENCE_DIGITS && Digits.skip(b, first, text.to()) == text.to();
+        out.appendPadded(0, fits ? SEQUENCE_DIGITS - (text.to() - first) : SEQUENCE_DIGITS);
+        if (fits) {
+            out.append(b, first, text.to());
+        }
+        out.append('.');
     }
 
     /** {@code 8hex:8hex:4hex}. */

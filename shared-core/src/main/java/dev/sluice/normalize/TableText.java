@@ -6,20 +6,23 @@ import java.time.ZoneId;
 
 /** What every line of one table repeats, worked out once. */
 final class TableText {
-    /** {@code ,"snapshot":"false","db":…,"schema":…,"table":…} */
-    final byte[] source;
+    /** {@code ,"db":…,"schema":…,"table":…} */
+    final byte[] names;
 
     final TableSchema schema;
     final byte[] schemaId;
     final ZoneId zone;
 
     TableText(Table table, SourceZones zones) {
-        Utf8Buffer out =
-                new Utf8Buffer(256).append(",\"snapshot\":\"false\",\"db\":").appendQuoted(table.db());
-        out.append(",\"schema\":").appendQuoted(table.schema());
-        source = out.append(",\"table\":").appendQuoted(table.name()).toBytes();
+        names = names(table);
         schema = TableSchema.of(table);
         schemaId = new Utf8Buffer(32).appendQuoted(schema.id()).toBytes();
         zone = zones.zone(table);
+    }
+
+    static byte[] names(Table table) {
+        Utf8Buffer out = new Utf8Buffer(128).append(",\"db\":").appendQuoted(table.db());
+        out.append(",\"schema\":").appendQuoted(table.schema());
+        return out.append(",\"table\":").appendQuoted(table.name()).toBytes();
     }
 }

@@ -1,10 +1,13 @@
 package dev.sluice.normalize;
 
+import dev.sluice.change.Connector;
 import dev.sluice.change.SqlType;
 import dev.sluice.change.WireKind;
 import dev.sluice.text.Utf8;
 import dev.sluice.text.Utf8Buffer;
 import java.nio.charset.StandardCharsets;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.Base64;
 
 /**
@@ -27,10 +30,22 @@ final class ValueWriter {
     private final NormalizeOptions options;
     private final int maxNumberLength;
     private final Utf8Buffer text = new Utf8Buffer(256);
+    private ZoneId zone = ZoneOffset.UTC;
+    private boolean cuts;
 
     ValueWriter(NormalizeOptions options, int maxNumberLength) {
         this.options = options;
         this.maxNumberLength = maxNumberLength;
+    }
+
+    /**
+     * Turns to the values of a table.
+     *
+     * @param sourceZone in which its source reads and writes times without a zone
+     */
+    void turnTo(Connector connector, ZoneId sourceZone) {
+        zone = sourceZone;
+        cuts = connector == Connector.CES;
     }
 
     private static byte[] ascii(String text) {
@@ -58,11 +73,19 @@ final class ValueWriter {
                 yield writeText(type, text.bytes(), 0, text.length(), out);
             }
             case NUMBER, TRUE, FALSE -> {
+                if (type.family() == SqlType.Family.EPOCH_MILLIS) {
+                    yield instant(b, from, to, out);
+                }
                 boolean typed = literal(type, b, from, to, out);
                 yield typed ? TYPED : untyped(b, from, to, out);
             }
             case NESTED -> untyped(b, from, to, out);
         };
+    }
+
+    private int instant(byte[] b, int from, int to, Utf8Buffer out) {
+        int result = EpochMillis.append(b, from, to, zone, out);
+        return result < 0 ? untyped(b, from, to, out) : result;
     }
 
     private static int untyped(byte[] b, int from, int to, Utf8Buffer out) {
@@ -75,9 +98,9 @@ final class ValueWriter {
         return switch (type.family()) {
             case INTEGER -> NumberText.appendInteger(b, from, to, options.integers(), maxNumberLength, out);
             case DECIMAL -> NumberText.appendDecimal(b, from, to, options.decimals(), maxNumberLength, out);
-            case FLOAT -> NumberText.appendFloat(b, from, to, maxNumberLength, out);
+            case FLOAT, DOUBLE -> NumberText.appendFloat(b, from, to, maxNumberLength, out);
             case BOOLEAN -> appendBoolean(b, from, to, out);
-            case DATE, TIME, DATETIME, DATETIME_OFFSET, BINARY, TEXT, UNKNOWN -> false;
+            case DATE, TIME, DATETIME, DATETIME_OFFSET, EPOCH_MILLIS, BINARY, BASE64, LATIN1, TEXT, UNKNOWN -> false;
         };
     }
 
@@ -86,7 +109,7 @@ final class ValueWriter {
             out.appendQuoted(b, from, to);
             return cut(b, from, to);
         }
-        if (type.family() == SqlType.Family.BINARY) {
+        if (type.isBinary()) {
             return writeBinary(type, b, from, to, out);
         }
         boolean typed = switch (type.family()) {
@@ -95,7 +118,8 @@ final class ValueWriter {
             case TIME -> DateTimeText.appendTime(b, from, to, out);
             case DATETIME -> DateTimeText.appendDateTime(b, from, to, out);
             case DATETIME_OFFSET -> DateTimeText.appendDateTimeOffset(b, from, to, out);
-            case BINARY, TEXT, UNKNOWN -> false;
+            case DOUBLE -> NumberText.appendDecimal(b, from, to, options.decimals(), maxNumberLength, out);
+            case EPOCH_MILLIS, BINARY, BASE64, LATIN1, TEXT, UNKNOWN -> false;
         };
         return typed ? TYPED : untyped(b, from, to, out) | cut(b, from, to);
     }
@@ -106,7 +130,7 @@ final class ValueWriter {
             return untyped(b, from, to, out) | cut(b, from, to);
         }
         out.append('"').append(Base64.getEncoder().encode(value)).append('"');
-        return value.length > CUT - 4 && value.length <= CUT ? TRUNCATED : cut(b, from, to);
+        return cuts && value.length > CUT - 4 && value.length <= CUT ? TRUNCATED : cut(b, from, to);
     }
 
     private static boolean appendBoolean(byte[] b, int from, int to, Utf8Buffer out) {
@@ -131,9 +155,9 @@ final class ValueWriter {
     }
 
     /** TRUNCATED for a text as long as the source cuts at, counted in UTF-8 bytes or in UTF-16 bytes. */
-    private static int cut(byte[] b, int from, int to) {
+    private int cut(byte[] b, int from, int to) {
         int length = to - from;
-        if (length < CUT / 2 - 1) {
+        if (!cuts || length < CUT / 2 - 1) {
             return TYPED;
         }
         if (length > CUT - 4 && length <= CUT) {

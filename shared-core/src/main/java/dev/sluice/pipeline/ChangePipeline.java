@@ -51,6 +51,7 @@ public final class ChangePipeline {
                     run.sawBrokerTime(record.brokerTime());
                 }
             }
+            reader.giveUpHalves();
             new SplitEvents(settings, state, run).write(reader.unfinished(), report);
             run.commit();
         }

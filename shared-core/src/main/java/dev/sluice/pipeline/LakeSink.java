@@ -1,6 +1,8 @@
 package dev.sluice.pipeline;
 
+import dev.sluice.change.ControlEvent;
 import dev.sluice.lake.LakeRun;
+import dev.sluice.normalize.CommitTime;
 import dev.sluice.normalize.NormalizedChange;
 import dev.sluice.normalize.Position;
 import dev.sluice.text.Slice;
@@ -17,6 +19,16 @@ final class LakeSink implements LineSink {
     @Override
     public void change(NormalizedChange change, Position position, Slice lines) {
         run.add(change, position, lines);
+    }
+
+    @Override
+    public void control(ControlEvent.Kind kind, CommitTime time, Position position, Slice line) {
+        run.addControl(kind.label(), time, position, line);
+    }
+
+    @Override
+    public void sourceTime(long millis) {
+        run.sawSourceTime(millis);
     }
 
     @Override

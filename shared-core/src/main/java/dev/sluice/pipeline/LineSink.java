@@ -1,5 +1,7 @@
 package dev.sluice.pipeline;
 
+import dev.sluice.change.ControlEvent;
+import dev.sluice.normalize.CommitTime;
 import dev.sluice.normalize.NormalizedChange;
 import dev.sluice.normalize.Position;
 import dev.sluice.text.Slice;
@@ -14,7 +16,18 @@ public interface LineSink {
      */
     void change(NormalizedChange change, Position position, Slice lines);
 
-    /** Is told of a piece of a split event; what became of it is told once it is known. */
+    /**
+     * Takes the line of something that is no row change.
+     *
+     * @param line with its line feed
+     * @param time when it happened, in UTC
+     */
+    void control(ControlEvent.Kind kind, CommitTime time, Position position, Slice line);
+
+    /** Is told how far the source says that it has come, milliseconds since 1970. */
+    void sourceTime(long millis);
+
+    /** Is told of a piece of a split event, or half of an update; what became of it is told once it is known. */
     void piece(Position position);
 
     /**

@@ -3,12 +3,16 @@ package dev.sluice.pipeline;
 import dev.sluice.assemble.HeldPiece;
 import dev.sluice.assemble.Place;
 import dev.sluice.assemble.SplitEvent;
+import dev.sluice.change.ControlEvent;
 import dev.sluice.change.MalformedMessageException;
 import dev.sluice.change.RowChange;
 import dev.sluice.change.Segment;
+import dev.sluice.change.UpdateHalf;
 import dev.sluice.decode.Items;
 import dev.sluice.decode.MessageDecoder;
 import dev.sluice.lake.LakeWriter;
+import dev.sluice.normalize.CommitTime;
+import dev.sluice.normalize.ControlLine;
 import dev.sluice.normalize.NormalizedChange;
 import dev.sluice.normalize.Normalizer;
 import dev.sluice.normalize.Origin;
@@ -20,6 +24,7 @@ import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +35,8 @@ final class RunReader implements Items {
     private final Settings settings;
     private final MessageDecoder decoder;
     private final Normalizer normalizer;
+    private final ControlLine controlLine;
+    private final UpdatePairs pairs = new UpdatePairs();
     private final Origin origin;
     private final Map<Slice, PendingEvent> events = new LinkedHashMap<>();
     private Resends resends = new Resends();
@@ -46,6 +53,7 @@ final class RunReader implements Items {
         this.decoder = new MessageDecoder(settings.limits());
         this.normalizer =
                 new Normalizer(settings.normalize(), origin, settings.limits().numberLength());
+        this.controlLine = new ControlLine(origin);
         this.origin = origin;
         this.sink = sink;
         this.report = report;
@@ -80,11 +88,64 @@ final class RunReader implements Items {
             skipped(item, "resend");
             return;
         }
+        emit(item, change);
+    }
+
+    private void emit(int item, RowChange change) {
         lines.clear();
         Position position = position(item);
         NormalizedChange normalized = normalizer.normalize(change, position, lines);
         sink.change(normalized, position, lines.slice(0));
         report.add(delivery.offset(), item, new Outcome.Emitted(normalized.lines()));
+    }
+
+    @Override
+    public void half(int item, UpdateHalf half) {
+        if (half.first()) {
+            Position position = position(item);
+            sink.piece(position);
+            pairs.hold(half, position, delivery.brokerTime()).ifPresent(this::giveUp);
+            return;
+        }
+        Optional<UpdatePairs.Held> first = pairs.takeFirstOf(half);
+        first.ifPresent(
+                held -> report.add(held.position().offset(), held.position().item(), new Outcome.Emitted(0)));
+        emit(
+                item,
+                half.change()
+                        .withBefore(
+                                first.map(held -> held.half().change().before()).orElse(null)));
+    }
+
+    /** Tells of the first halves of updates whose second halves did not follow in the run. */
+    void giveUpHalves() {
+        pairs.takeAll().forEach(this::giveUp);
+    }
+
+    private void giveUp(UpdatePairs.Held held) {
+        sink.quarantined(
+                UpdatePairs.ORPHAN,
+                held.position(),
+                held.brokerTime(),
+                held.half().raw());
+        report.add(held.position().offset(), held.position().item(), UpdatePairs.ORPHAN);
+    }
+
+    @Override
+    public void control(int item, ControlEvent event) {
+        lines.clear();
+        Position position = position(item);
+        CommitTime time = controlLine.append(event, position, lines);
+        sink.control(event.kind(), time, position, lines.slice(0));
+        report.add(delivery.offset(), item, new Outcome.Control(event.kind().label()));
+    }
+
+    @Override
+    public void heartbeat(int item, String reason, long sourceTime) {
+        if (sourceTime >= 0) {
+            sink.sourceTime(sourceTime);
+        }
+        skipped(item, reason);
     }
 
     @Override
@@ -141,6 +202,7 @@ final class RunReader implements Items {
 
     /** Without a store nothing can wait: what is missing or contradictory is said now. */
     void giveUpUnfinished() {
+        giveUpHalves();
         for (PendingEvent pending : unfinished()) {
             try {
                 join(pending.event());

@@ -1,12 +1,14 @@
 package dev.sluice.pipeline;
 
 import dev.sluice.assemble.PieceReader;
+import dev.sluice.change.ControlEvent;
 import dev.sluice.change.JoinedChange;
 import dev.sluice.change.Limits;
 import dev.sluice.change.MalformedMessageException;
 import dev.sluice.change.Pieces;
 import dev.sluice.change.RowChange;
 import dev.sluice.change.Segment;
+import dev.sluice.change.UpdateHalf;
 import dev.sluice.decode.Items;
 import dev.sluice.decode.MessageDecoder;
 import dev.sluice.text.Slice;
@@ -52,6 +54,15 @@ final class SegmentDecoder implements PieceReader {
         public void segment(int item, Segment piece) {
             segment = piece;
         }
+
+        @Override
+        public void half(int item, UpdateHalf half) {}
+
+        @Override
+        public void control(int item, ControlEvent event) {}
+
+        @Override
+        public void heartbeat(int item, String reason, long sourceTime) {}
 
         @Override
         public void skipped(int item, String reason) {}

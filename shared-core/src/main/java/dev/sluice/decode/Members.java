@@ -1,0 +1,169 @@
+package dev.sluice.decode;
+
+import static dev.sluice.change.WireKind.ABSENT;
+import static dev.sluice.change.WireKind.ESCAPED_STRING;
+import static dev.sluice.change.WireKind.NESTED;
+import static dev.sluice.change.WireKind.NULL;
+import static dev.sluice.change.WireKind.STRING;
+
+import dev.sluice.change.MalformedMessageException;
+import dev.sluice.change.Value;
+import dev.sluice.change.WireKind;
+import dev.sluice.text.Slice;
+import dev.sluice.text.Utf8Buffer;
+import java.util.Arrays;
+
+/**
+ * Which of its known members an object has, and where; a member that is null counts as absent. Objects and arrays among
+ * them are leapt over, for they may have to be read in another order; {@link #checkUnread} reads what nobody else did.
+ */
+final class Members {
+    private final Names names;
+    private final WireKind[] kinds;
+    private final int[] from;
+    private final int[] to;
+    private byte[] bytes = new byte[0];
+    private long unread;
+    private boolean leapt;
+
+    Members(Names names) {
+        this.names = names;
+        this.kinds = new WireKind[names.size()];
+        this.from = new int[names.size()];
+        this.to = new int[names.size()];
+    }
+
+    /** Forgets what was there. */
+    void begin(byte[] message) {
+        bytes = message;
+        unread = 0;
+        leapt = false;
+        Arrays.fill(kinds, ABSENT);
+    }
+
+    /** Reads the object at the cursor; {@code depth} levels are open around it. */
+    void read(JsonCursor c, int depth) throws MalformedMessageException {
+        begin(c.bytes);
+        Names.Reader reader = names.reader();
+        if (c.beginObject()) {
+            do {
+                take(reader.next(c), c, depth + 1);
+            } while (c.nextMember());
+        }
+    }
+
+    /** Takes the value at the cursor as that of a member. */
+    void take(int which, JsonCursor c, int depth) throws MalformedMessageException {
+        int first = c.peek();
+        if (which == Names.UNKNOWN || (first != '{' && first != '[')) {
+            c.value(depth);
+        } else {
+            leapt = true;
+            c.leap();
+            unread |= 1L << which;
+        }
+        if (which != Names.UNKNOWN) {
+            set(which, c.kind, c.from, c.to);
+        }
+    }
+
+    void set(int which, WireKind kind, int start, int end) {
+        kinds[which] = kind == NULL ? ABSENT : kind;
+        from[which] = start;
+        to[which] = end;
+    }
+
+    /** True when values were passed without a look at what is in them. */
+    boolean hasLeapt() {
+        return leapt;
+    }
+
+    /** Goes to a value that was leapt over, to read it. */
+    void open(int which, JsonCursor c) {
+        c.moveTo(from[which]);
+        markRead(which);
+    }
+
+    void markRead(int which) {
+        unread &= ~(1L << which);
+    }
+
+    boolean hasUnread() {
+        return unread != 0;
+    }
+
+    /** Reads the values that were leapt over and not opened: what is ignored has to be good JSON too. */
+    void checkUnread(JsonCursor c, int depth) throws MalformedMessageException {
+        for (int which = 0; unread != 0; which++) {
+            if ((unread & 1L << which) != 0) {
+                open(which, c);
+                c.value(depth);
+            }
+        }
+    }
+
+    boolean has(int which) {
+        return kinds[which] != ABSENT;
+    }
+
+    WireKind kind(int which) {
+        return kinds[which];
+    }
+
+    boolean isString(int which) {
+        return kinds[which] == STRING || kinds[which] == ESCAPED_STRING;
+    }
+
+    boolean isObject(int which) {
+        return kinds[which] == NESTED && bytes[from[which]] == '{';
+    }
+
+    boolean isArray(int which) {
+        return kinds[which] == NESTED && bytes[from[which]] == '[';
+    }
+
+    /** True for true, also as text. */
+    boolean isTrue(int which) {
+        return kinds[which] == WireKind.TRUE || text(which).isWord("true");
+    }
+
+    int from(int which) {
+        return from[which];
+    }
+
+    int to(int which) {
+        return to[which];
+    }
+
+    /** The value as it stands on the wire, a string without its quotes. */
+    Slice slice(int which) {
+        return has(which) ? Slice.of(bytes, from[which], to[which]) : Slice.EMPTY;
+    }
+
+    Value value(int which) {
+        return isString(which) ? new Value(STRING, text(which)) : new Value(kinds[which], slice(which));
+    }
+
+    /** The member's text, escapes unfolded; empty if it is absent or no string. */
+    Slice text(int which) {
+        return switch (kinds[which]) {
+            case STRING -> slice(which);
+            case ESCAPED_STRING -> {
+                Utf8Buffer out = new Utf8Buffer(to[which] - from[which]);
+                out.appendUnescaped(bytes, from[which], to[which] + 1);
+                yield out.slice(0);
+            }
+            case ABSENT, NULL, NUMBER, TRUE, FALSE, NESTED -> Slice.EMPTY;
+        };
+    }
+
+    /** The text of a string, the literal of a number; else empty. */
+    Slice scalar(int which) {
+        return kinds[which] == WireKind.NUMBER ? slice(which) : text(which);
+    }
+
+    /** A number from 0, native or as text; -1 if it is none. */
+    long integer(int which) {
+        return CesAttributes.integer(value(which));
+    }
+}

@@ -1,0 +1,121 @@
+package dev.sluice.normalize;
+
+import dev.sluice.change.Commit;
+import dev.sluice.change.Connector;
+import dev.sluice.change.Marks;
+import dev.sluice.text.Slice;
+import dev.sluice.text.Utf8Buffer;
+import java.nio.charset.StandardCharsets;
+import java.time.ZoneId;
+
+/** Writes the {@code source} of a line: where it comes from, in flat scalars. */
+final class SourceText {
+    /** The version is that of the normalized event's format. */
+    private static final byte[] SOURCE = ascii(",\"source\":{\"version\":\"1\",\"connector\":\"");
+
+    private static final byte[] SNAPSHOT = ascii(",\"snapshot\":\"true\"");
+    private static final byte[] NO_SNAPSHOT = ascii(",\"snapshot\":\"false\"");
+    private static final byte[] COMMIT_LSN = ascii(",\"commit_lsn\":");
+    private static final byte[] BEGIN_LSN = ascii(",\"begin_lsn\":");
+    private static final byte[] EVENT_SERIAL_NO = ascii(",\"event_serial_no\":");
+    private static final byte[] SEQUENCE = ascii(",\"sequence\":");
+    private static final byte[] SCN = ascii(",\"scn\":");
+    private static final byte[] DB_TYPE = ascii(",\"db_type\":");
+    private static final byte[] GTID = ascii(",\"gtid\":");
+    private static final byte[] ES = ascii(",\"es\":");
+    private static final byte[] COMMIT_TIME = ascii(",\"commit_time\":");
+    private static final byte[] NULL = ascii("null");
+
+    /** {@code ,"stream":…,"partition":…,"offset":} */
+    private final byte[] stream;
+    /** {@code "name":…,"ts_ms":} */
+    private final byte[] name;
+
+    private int timestamp;
+    private int timestampEnd;
+
+    SourceText(Origin origin) {
+        this.name = new Utf8Buffer(64)
+                .append("\",\"name\":")
+                .appendQuoted(origin.stream())
+                .append(",\"ts_ms\":")
+                .toBytes();
+        this.stream = new Utf8Buffer(64)
+                .append(",\"stream\":")
+                .appendQuoted(origin.stream())
+                .append(",\"partition\":")
+                .append(origin.partition())
+                .append(",\"offset\":")
+                .toBytes();
+    }
+
+    private static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
+    }
+
+    /**
+     * Appends {@code ,"source":{…}}.
+     *
+     * @param table see {@link TableText#names}
+     */
+    void append(
+            Connector connector,
+            byte[] table,
+            ZoneId zone,
+            Commit commit,
+            Marks marks,
+            CommitTime time,
+            boolean snapshot,
+            Position position,
+            Utf8Buffer out) {
+        out.append(SOURCE);
+        out.append(connector.label()).append(name);
+        timestamp = out.length();
+        if (time.hasTime()) {
+            out.append(time.epochMillis(zone));
+        } else {
+            out.append(NULL);
+        }
+        timestampEnd = out.length();
+        out.append(snapshot ? SNAPSHOT : NO_SNAPSHOT);
+        out.append(table);
+        text(COMMIT_LSN, commit.lsn(), out);
+        text(BEGIN_LSN, commit.beginLsn(), out);
+        if (commit.sequence() >= 0) {
+            out.append(EVENT_SERIAL_NO).append(commit.sequence());
+        }
+        if (connector != Connector.CES) {
+            text(SEQUENCE, marks.sequence(), out);
+            text(SCN, marks.scn(), out);
+            text(DB_TYPE, marks.dbType(), out);
+            text(GTID, marks.gtid(), out);
+            number(ES, marks.es(), out);
+        }
+        out.append(stream).append(position.offset());
+        text(COMMIT_TIME, commit.time(), out);
+        out.append('}');
+    }
+
+    private static void text(byte[] member, Slice text, Utf8Buffer out) {
+        if (text.length() > 0) {
+            out.append(member).appendQuoted(text);
+        }
+    }
+
+    /** A number as one, if the text is its only spelling. */
+    private static void number(byte[] member, Slice text, Utf8Buffer out) {
+        boolean plain = text.length() > 0
+                && (text.at(0) != '0' || text.length() == 1)
+                && Digits.skip(text.bytes(), text.from(), text.to()) == text.to();
+        if (plain) {
+            out.append(member).append(text);
+        } else {
+            text(member, text, out);
+        }
+    }
+
+    /** Appends {@code ts_ms} of the source just written again. */
+    void appendTimestamp(Utf8Buffer out) {
+        out.append(out.bytes(), timestamp, timestampEnd);
+    }
+}
