@@ -18,7 +18,7 @@ import org.junit.jupiter.api.TestFactory;
 class GoldenTest {
     @Test
     void thereAreCases() {
-        assertThat(Golden.cases()).hasSizeGreaterThan(120);
+        assertThat(Golden.cases()).hasSizeGreaterThan(160);
     }
 
     @TestFactory

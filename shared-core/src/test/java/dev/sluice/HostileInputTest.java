@@ -40,8 +40,8 @@ class HostileInputTest {
     private static final Duration HANG = Duration.ofSeconds(60);
 
     private static byte[] golden(String name) throws IOException {
-        try (InputStream in = Objects.requireNonNull(
-                HostileInputTest.class.getResourceAsStream("/golden/ces/" + name + "/input.json"))) {
+        try (InputStream in =
+                Objects.requireNonNull(HostileInputTest.class.getResourceAsStream("/golden/" + name + "/input.json"))) {
             return in.readAllBytes();
         }
     }
@@ -100,7 +100,21 @@ class HostileInputTest {
     // Cut off.
 
     @ParameterizedTest
-    @ValueSource(strings = {"gen-c-update-full", "gen-b-delete", "data-as-object", "data-base64", "batch-array"})
+    @ValueSource(
+            strings = {
+                "ces/gen-c-update-full",
+                "ces/gen-b-delete",
+                "ces/data-as-object",
+                "ces/data-base64",
+                "ces/batch-array",
+                "dataworks/insert",
+                "dataworks/full-sync-row",
+                "dataworks/ddl-alter",
+                "dataworks/oms-v2-update",
+                "canal/update-multirow",
+                "canal/insert-all-types",
+                "canal/tidb-watermark"
+            })
     void aMessageCutOffAtAnyByteIsQuarantined(String name) throws IOException {
         byte[] whole = golden(name);
         List<byte[]> cut = IntStream.range(0, whole.length)
@@ -596,8 +610,7 @@ class HostileInputTest {
                         "{\"specversion\":\"1.0\",\"source\":\"/\",\"id\":\"1\",\"data\":\"SENTINEL\"}"),
                 Arguments.of(
                         "unsupported_dialect",
-                        "{\"data\":[{\"a\":\"SENTINEL\"}],\"database\":\"d\",\"es\":1,\"id\":1,\"isDdl\":false,\"mysqlType\":{},"
-                                + "\"old\":null,\"pkNames\":[\"a\"],\"sql\":\"\",\"table\":\"t\",\"ts\":1,\"type\":\"INSERT\"}"),
+                        "{\"database\":\"d\",\"table\":\"t\",\"type\":\"insert\",\"ts\":1,\"xid\":2,\"data\":{\"a\":\"SENTINEL\"}}"),
                 Arguments.of(
                         "unsupported_dialect",
                         "{\"before\":null,\"after\":{\"a\":\"SENTINEL\"},\"source\":{\"version\":\"3\"},\"op\":\"c\",\"ts_ms\":1}"),

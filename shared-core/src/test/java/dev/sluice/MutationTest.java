@@ -21,16 +21,34 @@ import net.jqwik.api.Tuple;
 /** Samples with a few bytes changed: never an exception, and the neighbours in the batch come out the same. */
 class MutationTest {
     private static final List<String> SAMPLES = List.of(
-            "gen-c-update-full",
-            "doc-gen-a-update",
-            "gen-b-update-sparse",
-            "data-as-object",
-            "row-as-object",
-            "data-base64",
-            "batch-array",
-            "unicode-and-odd-names",
-            "all-types-json-native",
-            "all-types-text-1");
+            "ces/gen-c-update-full",
+            "ces/doc-gen-a-update",
+            "ces/gen-b-update-sparse",
+            "ces/data-as-object",
+            "ces/row-as-object",
+            "ces/data-base64",
+            "ces/batch-array",
+            "ces/unicode-and-odd-names",
+            "ces/all-types-json-native",
+            "ces/all-types-text-1",
+            "dataworks/insert",
+            "dataworks/update-one-record",
+            "dataworks/full-sync-row",
+            "dataworks/doc-update-befor",
+            "dataworks/ddl-alter",
+            "dataworks/op-unknown",
+            "dataworks/heartbeat",
+            "dataworks/numbers-and-edges",
+            "dataworks/oms-v2-fractional-millis",
+            "dataworks/not-dataworks-debezium-with-schema",
+            "canal/insert-all-types",
+            "canal/insert-binary-latin1",
+            "canal/update-multirow",
+            "canal/update-old-shorter",
+            "canal/delete-data-null-old-filled",
+            "canal/ddl-create",
+            "canal/tidb-watermark",
+            "canal/insert-minimal");
     private static final byte[] LEFT = neighbour("left");
     private static final byte[] RIGHT = neighbour("right");
 
@@ -47,7 +65,7 @@ class MutationTest {
 
     private static byte[] sample(String name) {
         try (InputStream in =
-                Objects.requireNonNull(MutationTest.class.getResourceAsStream("/golden/ces/" + name + "/input.json"))) {
+                Objects.requireNonNull(MutationTest.class.getResourceAsStream("/golden/" + name + "/input.json"))) {
             return in.readAllBytes();
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -17,6 +17,11 @@ enum Setting {
             "SLUICE_SOURCE_ZONE",
             "ZONES",
             "Zone of the source's times: [pattern=]zone,... with * and ? on db.schema.table."),
+    PLAIN_ROWS(
+            "--plain-rows",
+            "SLUICE_PLAIN_ROWS",
+            "STREAMS",
+            "Streams of rows without an envelope: stream=db.schema.table,... with * and ? on the stream."),
     PARTITION("--partition", "SLUICE_PARTITION", "STEP", "Folders per day (default) or hour."),
     COMPRESSION("--compression", "SLUICE_COMPRESSION", "KIND", "Objects in gzip (default) or none."),
     MAX_RECORD_BYTES("--max-record-bytes", "SLUICE_MAX_RECORD_BYTES", "N", "Longest record."),

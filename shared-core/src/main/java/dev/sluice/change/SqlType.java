@@ -83,17 +83,9 @@ public record SqlType(Family family, int length, boolean fixed) {
         };
     }
 
-    /** Reads a type of OceanBase's exporter: MySQL's or Oracle's name, or one of its own; binary is base64. */
-    public static SqlType ofOms(String declared) {
-        String name = firstWord(declared);
-        if (name.equals("int8") || name.equals("int16") || name.equals("int32") || name.equals("int64")) {
-            return of(Family.INTEGER);
-        }
-        return ofMySql(declared, Family.BASE64);
-    }
-
     /**
-     * Reads a MySQL type, such as {@code INT(8) unsigned zerofill} or {@code enum('a,b')}. What is not known is text.
+     * Reads a MySQL type, such as {@code INT(8) unsigned zerofill} or {@code enum('a,b')}, or one of OceanBase's exporter,
+     * which has names of its own for integers. What is not known is text.
      *
      * @param binary how binary values stand on the wire; UNKNOWN if that cannot be told
      */
@@ -103,6 +95,7 @@ public record SqlType(Family family, int length, boolean fixed) {
         return switch (firstWord(lower)) {
             case "" -> UNKNOWN;
             case "tinyint", "smallint", "mediumint", "int", "integer", "bigint", "year" -> of(Family.INTEGER);
+            case "int8", "int16", "int32", "int64" -> of(Family.INTEGER);
             case "decimal", "numeric", "dec", "fixed" -> of(Family.DECIMAL);
             case "float", "real", "double" -> of(Family.FLOAT);
             case "bit" -> of(length(lower, bracket, 1) == 1 ? Family.BOOLEAN : Family.INTEGER);

@@ -94,7 +94,7 @@ final class DataWorksReader {
     }
 
     /** Reads a message that has an object as its payload. */
-    void read(Members message, Slice text, int item, Items items) throws MalformedMessageException {
+    Message read(Members message, Slice text) throws MalformedMessageException {
         JsonCursor c = new JsonCursor(text.bytes(), text.from(), text.to(), limits);
         message.open(PAYLOAD, c);
         payload.read(c, 1);
@@ -113,13 +113,14 @@ final class DataWorksReader {
                 Marks.ofDataWorks(millis > 0 ? millis : -1, payload.scalar(SEQUENCE_ID), scn(), schema.dbType()));
         RowOp op = ROW_OPS.get(payload.text(OP));
         if (op != null) {
-            row(op, context, item, items);
-        } else if (HEARTBEATS.contains(payload.text(OP))) {
-            context.checkUnread(payload);
-            items.heartbeat(item, "heartbeat", context.marks.millis());
-        } else {
-            control(context, item, items);
+            return row(op, context);
         }
+        if (HEARTBEATS.contains(payload.text(OP))) {
+            context.checkUnread(payload);
+            return (Message.Single) (item, items) -> items.heartbeat(item, "heartbeat", context.marks.millis());
+        }
+        ControlEvent event = control(context);
+        return (Message.Single) (item, items) -> items.control(item, event);
     }
 
     /** Debezium's messages with their schema have the same two members at the top, one-letter operations and a source. */
@@ -185,7 +186,7 @@ final class DataWorksReader {
         return scn.isWord("null") ? Slice.EMPTY : scn;
     }
 
-    private void row(RowOp op, Context context, int item, Items items) throws MalformedMessageException {
+    private Message row(RowOp op, Context context) throws MalformedMessageException {
         if (context.schema.table().name().isEmpty()) {
             throw new MalformedMessageException(
                     "no_table", "a row without the name of its table", "/schema/source/tableName");
@@ -206,10 +207,10 @@ final class DataWorksReader {
                 false);
         boolean half = (op == RowOp.FIRST_HALF && after == null) || (op == RowOp.SECOND_HALF && before == null);
         if (half) {
-            items.half(item, new UpdateHalf(op == RowOp.FIRST_HALF, change, context.text));
-        } else {
-            items.change(item, change);
+            UpdateHalf one = new UpdateHalf(op == RowOp.FIRST_HALF, change, context.text);
+            return (Message.Single) (item, items) -> items.half(item, one);
         }
+        return (Message.Single) (item, items) -> items.change(item, change);
     }
 
     private Operation operation(RowOp op) {
@@ -248,7 +249,7 @@ final class DataWorksReader {
         return row;
     }
 
-    private void control(Context context, int item, Items items) throws MalformedMessageException {
+    private ControlEvent control(Context context) throws MalformedMessageException {
         JsonCursor c = context.c;
         Slice op = payload.text(OP);
         ControlEvent.Kind kind = ControlOps.kind(op);
@@ -275,16 +276,8 @@ final class DataWorksReader {
         if (kind == ControlEvent.Kind.UNKNOWN) {
             detail.add("message", withoutByteOrderMark(context.text)); // nobody knows what in it matters
         }
-        items.control(
-                item,
-                new ControlEvent(
-                        kind,
-                        op.toString(),
-                        context.schema.table(),
-                        context.commit,
-                        context.marks,
-                        text,
-                        detail.json()));
+        return new ControlEvent(
+                kind, op.toString(), context.schema.table(), context.commit, context.marks, text, detail.json());
     }
 
     static Slice withoutByteOrderMark(Slice text) {

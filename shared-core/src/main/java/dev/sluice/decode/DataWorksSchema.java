@@ -9,7 +9,6 @@ import dev.sluice.change.Limits;
 import dev.sluice.change.MalformedMessageException;
 import dev.sluice.change.SqlType;
 import dev.sluice.change.Table;
-import dev.sluice.change.Value;
 import dev.sluice.text.Slice;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -169,7 +168,7 @@ record DataWorksSchema(Table table, List<KeyColumn> key, Slice dbType) {
         if (name == null) {
             throw new MalformedMessageException("no_column_name", "a column without a name", where);
         }
-        return new Column(name, type, oms ? SqlType.ofOms(type) : SqlType.ofDataWorks(type));
+        return new Column(name, type, oms ? SqlType.ofMySql(type, SqlType.Family.BASE64) : SqlType.ofDataWorks(type));
     }
 
     /** A column's name, which may be empty; null if there is none. */
@@ -182,31 +181,6 @@ record DataWorksSchema(Table table, List<KeyColumn> key, Slice dbType) {
             throws MalformedMessageException {
         String pointer = which == PK ? "/schema/pk" : "/schema/primaryKey";
         openArray(c, schema, which, pointer);
-        return keyNames(c, columns, limits, 3, pointer);
-    }
-
-    /** Reads an array of the key's column names. */
-    static List<KeyColumn> keyNames(JsonCursor c, List<Column> columns, Limits limits, int depth, String pointer)
-            throws MalformedMessageException {
-        List<KeyColumn> key = new ArrayList<>(2);
-        if (c.beginArray()) {
-            do {
-                if (key.size() == limits.columns()) {
-                    throw RowColumns.tooMany(limits).inside(pointer);
-                }
-                String where = pointer + "/" + key.size();
-                Slice name = name(c, depth, where);
-                if (name == null) {
-                    throw new MalformedMessageException("no_column_name", "a key column without a name", where);
-                }
-                for (KeyColumn other : key) {
-                    if (other.column().name().equals(name)) {
-                        throw new MalformedMessageException("duplicate_column", "the same key column twice", where);
-                    }
-                }
-                key.add(KeyColumn.of(name, Value.ABSENT, columns));
-            } while (c.nextElement());
-        }
-        return key;
+        return KeyNames.read(c, columns, limits, 3, pointer);
     }
 }

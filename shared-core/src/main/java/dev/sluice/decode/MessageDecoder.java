@@ -2,6 +2,7 @@ package dev.sluice.decode;
 
 import static dev.sluice.decode.Envelope.AFTER;
 import static dev.sluice.decode.Envelope.BEFORE;
+import static dev.sluice.decode.Envelope.DATA;
 import static dev.sluice.decode.Envelope.DATABASE;
 import static dev.sluice.decode.Envelope.PAYLOAD;
 import static dev.sluice.decode.Envelope.SCHEMA;
@@ -13,12 +14,14 @@ import dev.sluice.change.Limits;
 import dev.sluice.change.MalformedMessageException;
 import dev.sluice.change.Pieces;
 import dev.sluice.change.Segment;
+import dev.sluice.change.Table;
 import dev.sluice.text.Slice;
 import dev.sluice.text.Utf8;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells by its content what a message is, and reads it. Nothing that arrives makes it throw: what cannot be read is
@@ -36,13 +39,23 @@ public final class MessageDecoder {
     private final CesAvroReader avro;
     private final SplitEventReader splitEvents;
     private final DataWorksReader dataWorks;
+    private final CanalReader canal;
+    private final @Nullable PlainRowReader plainRow;
 
+    /** Reads messages that tell by themselves what they are. */
     public MessageDecoder(Limits limits) {
+        this(limits, null);
+    }
+
+    /** @param plainRows table of the messages that are rows without an envelope; null if there are none */
+    public MessageDecoder(Limits limits, @Nullable Table plainRows) {
         this.limits = limits;
+        this.plainRow = plainRows == null ? null : new PlainRowReader(limits, plainRows);
         this.avro = new CesAvroReader(limits);
         this.ces = new CesReader(limits);
         this.splitEvents = new SplitEventReader(limits, new CesDataReader(limits, new KnownTables()), avro);
         this.dataWorks = new DataWorksReader(limits);
+        this.canal = new CanalReader(limits);
     }
 
     /**
@@ -70,50 +83,106 @@ public final class MessageDecoder {
             items.malformed(0, e, body);
             return;
         }
-        items.begin(Math.max(1, events.size()));
         if (events.isEmpty()) {
+            items.begin(1);
             items.skipped(0, "empty");
-        }
-        for (int item = 0; item < events.size(); item++) {
-            read(events.get(item), item, items);
+        } else if (events.size() == 1) {
+            tellOne(events.get(0), items);
+        } else {
+            tellAll(events, body, items);
         }
     }
 
-    private void read(Event event, int item, Items items) {
+    private void tellOne(Event event, Items items) {
+        Message message;
         try {
-            if (event.isAvro) {
-                avro.read(event.text, event.raw, item, items);
-            } else {
-                readJson(event.text, item, items);
-            }
+            message = message(event);
         } catch (MalformedMessageException e) {
-            items.malformed(item, event.isAvro ? explained(e, event.raw) : e, event.raw);
+            items.begin(1);
+            malformed(event, 0, e, items);
+            return;
+        }
+        items.begin(message.items());
+        tell(message, event, 0, items);
+    }
+
+    /** How many items there are has to be told first, so all are looked at twice. */
+    private void tellAll(List<Event> events, Slice body, Items items) {
+        int[] counts = new int[events.size()];
+        long total = 0;
+        for (int i = 0; i < counts.length; i++) {
+            counts[i] = count(events.get(i));
+            total += counts[i];
+        }
+        if (total > limits.items()) {
+            items.begin(1);
+            items.malformed(0, tooManyItems("array"), body);
+            return;
+        }
+        items.begin((int) total);
+        int first = 0;
+        for (int i = 0; i < counts.length; i++) {
+            try {
+                tell(message(events.get(i)), events.get(i), first, items);
+            } catch (MalformedMessageException e) {
+                malformed(events.get(i), first, e, items);
+            }
+            first += counts[i];
         }
     }
 
-    private void readJson(Slice text, int item, Items items) throws MalformedMessageException {
-        Members message = ces.envelope(text);
+    private int count(Event event) {
         try {
-            readAsTold(message, text, item, items);
+            return message(event).items();
+        } catch (MalformedMessageException e) {
+            return 1;
+        }
+    }
+
+    private void tell(Message message, Event event, int first, Items items) {
+        try {
+            message.tell(first, items);
+        } catch (MalformedMessageException e) {
+            malformed(event, first, e, items);
+        }
+    }
+
+    private static void malformed(Event event, int item, MalformedMessageException fault, Items items) {
+        items.malformed(item, event.isAvro ? explained(fault, event.raw) : fault, event.raw);
+    }
+
+    private Message message(Event event) throws MalformedMessageException {
+        if (event.isAvro) {
+            return (Message.Single) (item, items) -> avro.read(event.text, event.raw, item, items);
+        }
+        Members members = ces.envelope(event.text);
+        try {
+            return message(members, event.text);
         } catch (MalformedMessageException fault) {
-            if (message.hasLeapt()) {
-                ces.checkAll(text); // what is wrong first is told first
+            if (members.hasLeapt()) {
+                ces.checkAll(event.text); // what is wrong first is told first
             }
             throw fault;
         }
     }
 
     /** The members at its top tell what an object is, wherever they stand. */
-    private void readAsTold(Members message, Slice text, int item, Items items) throws MalformedMessageException {
-        if (CesAttributes.checkType(message.text(TYPE), message.has(SPECVERSION))) {
-            checkUnread(message, text);
-            ces.read(message, text, item, items);
-        } else if (message.isObject(PAYLOAD)) {
-            dataWorks.read(message, text, item, items);
-        } else {
-            checkUnread(message, text);
-            throw unknown(message);
+    private Message message(Members members, Slice text) throws MalformedMessageException {
+        if (CesAttributes.checkType(members.text(TYPE), members.has(SPECVERSION))) {
+            checkUnread(members, text);
+            return (Message.Single) (item, items) -> ces.read(members, text, item, items);
         }
+        if (members.isObject(PAYLOAD)) {
+            return dataWorks.read(members, text);
+        }
+        if (CanalReader.reads(members) && (plainRow == null || members.isArray(DATA))) {
+            return canal.read(members, text);
+        }
+        checkUnread(members, text);
+        if (plainRow != null) {
+            return plainRow.read(text);
+        }
+        throw unknown(members);
     }
 
     private void checkUnread(Members message, Slice text) throws MalformedMessageException {
@@ -132,7 +201,10 @@ public final class MessageDecoder {
                 ? new MalformedMessageException(
                         "unsupported_dialect", "a change in a dialect that this version does not read", "")
                 : new MalformedMessageException(
-                        "unknown_message", "a JSON object without the attributes of a change event (no type)", "");
+                        "unknown_message",
+                        "a JSON object without the attributes of a change event;"
+                                + " if it is a row, name its table (SLUICE_PLAIN_ROWS)",
+                        "");
     }
 
     /**

@@ -1,13 +1,13 @@
 package dev.sluice.normalize;
 
 import dev.sluice.change.Table;
+import dev.sluice.text.Glob;
 import java.time.DateTimeException;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /**
  * In which zone a source writes times that carry none, or carry a false {@code Z} (a documented defect of SQL Server
@@ -41,22 +41,13 @@ public record SourceZones(List<Rule> rules) {
             String pattern = equals < 0 ? "*" : part.substring(0, equals).strip();
             String zone = part.substring(equals + 1).strip();
             try {
-                rules.add(new Rule(glob(pattern), ZoneId.of(zone)));
+                rules.add(new Rule(Glob.pattern(pattern), ZoneId.of(zone)));
             } catch (DateTimeException e) {
                 throw new IllegalArgumentException(
                         "'" + zone + "' is not a time zone; expected one like Europe/Berlin, UTC or +05:30", e);
             }
         }
         return new SourceZones(rules);
-    }
-
-    /** {@code *} stands for any text, {@code ?} for one character. */
-    static Pattern glob(String pattern) {
-        return Pattern.compile(
-                pattern.codePoints()
-                        .mapToObj(c -> c == '*' ? ".*" : c == '?' ? "." : Pattern.quote(Character.toString(c)))
-                        .collect(Collectors.joining()),
-                Pattern.DOTALL);
     }
 
     ZoneId zone(Table table) {

@@ -50,7 +50,8 @@ final class RunReader implements Items {
 
     RunReader(Settings settings, Origin origin, LineSink sink, OutcomeSink report) {
         this.settings = settings;
-        this.decoder = new MessageDecoder(settings.limits());
+        this.decoder =
+                new MessageDecoder(settings.limits(), settings.plainRows().table(origin.stream()));
         this.normalizer =
                 new Normalizer(settings.normalize(), origin, settings.limits().numberLength());
         this.controlLine = new ControlLine(origin);
