@@ -163,6 +163,20 @@ class CanalTest {
                 .isEqualTo("{\"old\":[7],\"type\":\"UPDATE\",\"data\":[{\"k\":\"2\"}],\"table\":\"t\"}");
     }
 
+    @ParameterizedTest
+    @CsvSource({"[, ], 50000, too_deep", "9, '', 5000, number_too_long", "'{\"a\":', }, 600, too_deep"})
+    void aRowOverALimitDoesNotLoseItsSiblings(String open, String close, int times, String code) {
+        String middle = open.endsWith(":") ? "1" : "";
+        String value = open.repeat(times) + middle + close.repeat(times);
+
+        assertThat(Normalized.of(message("INSERT", "[{\"k\":\"1\"},{\"k\":" + value + "},{\"k\":\"3\"}]", "null"))
+                        .outcomes())
+                .satisfiesExactly(
+                        first -> assertThat(first).isEqualTo("emitted 1"),
+                        second -> assertThat(second).startsWith("quarantined " + code + " /data/1 byte "),
+                        third -> assertThat(third).isEqualTo("emitted 1"));
+    }
+
     /** Else a message could grow with the square of its length. */
     @Test
     void manyBadRowsInALongMessageAreKeptWithoutIt() {

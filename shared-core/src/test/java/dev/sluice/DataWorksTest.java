@@ -127,6 +127,47 @@ class DataWorksTest {
         assertThat(both.lines()).extracting(line -> line.raw("after", "v")).containsExactly("\"5\"", "6", "\"7\"");
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            "ddl":null         | "ddl":@    | too_deep
+            "ddl":null         | "zzz":@    | too_deep
+            "before":null      | "before":@ | too_deep
+            "v":"x"            | "v":@      | too_deep
+            "version":"0.0.1"  | "extend":@ | too_deep
+            "dbType":"MySQL"   | "dbType":@ | too_deep
+            """)
+    void fiftyThousandLevelsAreQuarantined(String part, String replacement, String code) {
+        String deep = "[".repeat(50_000) + "]".repeat(50_000);
+        String body = insert("{\"id\":1,\"v\":\"x\"}");
+        assertThat(body).contains(part);
+
+        assertThat(of(body.replace(part, replacement.replace("@", deep))).code())
+                .isEqualTo(code);
+    }
+
+    @Test
+    void aTableOf4096ColumnsIsReadAndAWiderOneIsNot() {
+        StringBuilder columns = new StringBuilder();
+        for (int i = 0; i < 4094; i++) {
+            columns.append("{\"name\":\"c").append(i).append("\",\"type\":\"STRING\"},");
+        }
+        String wide = insert("{\"id\":1}").replace("\"dataColumn\":[", "\"dataColumn\":[" + columns);
+
+        assertThat(of(wide).outcomes()).containsExactly("emitted 1");
+        assertThat(of(wide.replace("\"dataColumn\":[", "\"dataColumn\":[{\"name\":\"one\"},"))
+                        .outcomes())
+                .containsExactly("quarantined too_many_columns /schema/dataColumn");
+    }
+
+    @Test
+    void noReportHoldsARowValue() {
+        String body = insert("{\"id\":\"SENTINEL\",\"v\":\"SENTINEL\"}");
+        for (int length = 1; length < body.length(); length++) {
+            Normalized normalized = of(body.substring(0, length), body.replace(body.charAt(length - 1), '\u0001'));
+            assertThat(normalized.report().items().toString()).doesNotContain("SENTINEL");
+        }
+    }
+
     // Values.
 
     @ParameterizedTest

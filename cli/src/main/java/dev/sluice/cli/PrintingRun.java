@@ -188,5 +188,8 @@ final class PrintingRun implements Records, Iterator<Delivery>, LineSink, Outcom
         Reports.Item piece = pieces.get(recordOffset);
         Place at = piece == null ? place : piece.place();
         outcomes.add(stream, new Reports.Item(at, item + 1, piece == null ? items : piece.of()), outcome);
+        if (piece != null && piece.of() == 1) {
+            pieces.remove(recordOffset); // halves of updates may be half of all records
+        }
     }
 }
