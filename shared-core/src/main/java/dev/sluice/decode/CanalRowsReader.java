@@ -67,7 +67,6 @@ final class CanalRowsReader {
 
     private List<Element> elements(Members message, int which, JsonCursor c, CanalTable table)
             throws MalformedMessageException {
-        String pointer = which == DATA ? "/data/" : "/old/";
         List<Element> elements = new ArrayList<>();
         message.open(which, c);
         if (c.beginArray()) {
@@ -78,13 +77,13 @@ final class CanalRowsReader {
                             "more than " + limits.items() + " rows in one message (SLUICE_MAX_ITEMS)",
                             "");
                 }
-                elements.add(element(c, table, pointer + elements.size()));
+                elements.add(element(c, table, which, elements.size()));
             } while (c.nextElement());
         }
         return elements;
     }
 
-    private Element element(JsonCursor c, CanalTable table, String pointer) throws MalformedMessageException {
+    private Element element(JsonCursor c, CanalTable table, int which, int index) throws MalformedMessageException {
         boolean isNull = c.peek() == 'n';
         int start = c.position();
         try {
@@ -99,6 +98,7 @@ final class CanalRowsReader {
             c.moveTo(start);
             c.skipValue(); // behind a row that is no JSON no other can be trusted
             Slice text = Slice.of(c.bytes, start, c.position());
+            String pointer = (which == DATA ? "/data/" : "/old/") + index;
             return new Element(text, null, false, fault(text, table, e).inside(pointer));
         }
     }
