@@ -1,11 +1,6 @@
 package dev.sluice.assemble;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.sluice.lake.LakePath;
-import dev.sluice.normalize.Origin;
-import dev.sluice.normalize.Position;
 import dev.sluice.store.ListedObject;
 import dev.sluice.store.ObjectStore;
 import dev.sluice.text.Slice;
@@ -21,7 +16,6 @@ import java.util.stream.Stream;
  * again is the same object.
  */
 public final class ParkedSet {
-    private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final String REPORT = "incomplete";
 
     private final ObjectStore state;
@@ -39,7 +33,8 @@ public final class ParkedSet {
 
     /** Parks a piece; when this returns, it is durable. False if it may have been parked before, at another place. */
     boolean park(HeldPiece piece) throws IOException {
-        return state.create(prefix + piece.name().text(), content(piece));
+        return state.create(
+                prefix + piece.name().text(), new ParkedRecord(piece.place(), piece.raw()).content());
     }
 
     /**
@@ -92,45 +87,7 @@ public final class ParkedSet {
         String key = prefix + name.text();
         byte[] content =
                 state.get(key).orElseThrow(() -> new VanishedException(key)).content();
-        int line = 0;
-        while (line < content.length && content[line] != '\n') {
-            line++;
-        }
-        JsonNode header;
-        try {
-            header = JSON.readTree(content, 0, line);
-        } catch (JsonProcessingException e) {
-            throw new IOException(key + " does not begin with a line of ours", e);
-        }
-        JsonNode time = header.path("broker_time");
-        Place place = new Place(
-                new Origin(
-                        header.path("stream").asText(),
-                        header.path("partition").asInt(),
-                        header.path("epoch").asInt()),
-                new Position(
-                        header.path("offset").asLong(),
-                        header.path("item").asInt(),
-                        header.path("items").asInt(1)),
-                time.isNumber() ? time.asLong() : null);
-        return new HeldPiece(name, place, Slice.of(content, Math.min(line + 1, content.length), content.length));
-    }
-
-    private static byte[] content(HeldPiece piece) throws JsonProcessingException {
-        Place place = piece.place();
-        byte[] header = JSON.writeValueAsBytes(JSON.createObjectNode()
-                .put("stream", place.origin().stream())
-                .put("partition", place.origin().partition())
-                .put("epoch", place.origin().epoch())
-                .put("offset", place.position().offset())
-                .put("item", place.position().item())
-                .put("items", place.position().items())
-                .put("broker_time", place.brokerTime()));
-        Slice raw = piece.raw();
-        byte[] content = new byte[header.length + 1 + raw.length()];
-        System.arraycopy(header, 0, content, 0, header.length);
-        content[header.length] = '\n';
-        System.arraycopy(raw.bytes(), raw.from(), content, header.length + 1, raw.length());
-        return content;
+        ParkedRecord parked = ParkedRecord.read(key, content);
+        return new HeldPiece(name, parked.place(), parked.raw());
     }
 }

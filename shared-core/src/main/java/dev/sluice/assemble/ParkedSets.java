@@ -5,13 +5,10 @@ import dev.sluice.change.Segment;
 import dev.sluice.store.ListedObject;
 import dev.sluice.store.ObjectStore;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Iterator;
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** All sets that are parked, one after the other, as a sweep meets them. */
@@ -44,30 +41,10 @@ public final class ParkedSets {
 
     /** Visits all sets; holds one listing entry at a time. */
     public void forEach(Visitor visitor) throws IOException {
-        try (Stream<ListedObject> objects = state.list(PREFIX)) {
-            List<ListedObject> set = new ArrayList<>();
-            for (Iterator<ListedObject> all = objects.iterator(); all.hasNext(); ) {
-                ListedObject next = all.next();
-                if (!set.isEmpty() && !folder(next).equals(folder(set.get(0)))) {
-                    visitor.visit(entry(set));
-                    set.clear();
-                }
-                set.add(next);
-            }
-            if (!set.isEmpty()) {
-                visitor.visit(entry(set));
-            }
-        } catch (UncheckedIOException e) {
-            throw new IOException("the parked pieces cannot be listed: " + e.getMessage(), e);
-        }
+        ObjectFolders.forEach(state, PREFIX, (folder, objects) -> visitor.visit(entry(folder, objects)));
     }
 
-    private static String folder(ListedObject object) {
-        return object.key().substring(0, object.key().lastIndexOf('/') + 1);
-    }
-
-    private static Entry entry(List<ListedObject> set) {
-        String folder = folder(set.get(0));
+    private static Entry entry(String folder, List<ListedObject> set) {
         Instant oldest = Instant.MAX;
         Instant newest = Instant.MIN;
         List<String> keys = new ArrayList<>();

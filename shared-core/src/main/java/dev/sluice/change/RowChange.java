@@ -40,6 +40,12 @@ public record RowChange(
         this(table, operation, logicalId, commit, before, after, key, content, Marks.NONE, false);
     }
 
+    /** The row before this update is gone, for the update changed its key; what it became is told elsewhere. */
+    public RowChange asDeleteOfOldKey() {
+        return new RowChange(
+                table, Operation.DELETE, logicalId, commit, before, null, key, content, marks, true);
+    }
+
     /** The same update with the row before it, or known to have none. */
     public RowChange withBefore(@Nullable RowImage image) {
         return new RowChange(table, operation, logicalId, commit, image, after, key, content, marks, image == null);

@@ -9,6 +9,7 @@ import dev.sluice.text.Utf8Buffer;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -55,6 +56,8 @@ public final class LakePath {
     }
 
     /** @param brokerTime milliseconds since 1970, null if the broker gave none */
+    public static final String PAIRS = "pairs/";
+
     static Folder quarantine(String stream, @Nullable Long brokerTime) {
         return new Folder(Root.STATE, "quarantine/" + name(stream) + "/date=" + dated(brokerTime));
     }
@@ -89,6 +92,26 @@ public final class LakePath {
     /** 16 hex digits that tell a piece of a split event from another one that claims its place. */
     public static String fragmentHash(Slice fragment) {
         return Hash.hex(fragment.copy(), 16);
+    }
+
+    /** 32 hex digits that stand for an update told in two records, in the names of the state store and of the lake. */
+    public static String pairHash(String db, String schema, String table, Slice sequence) {
+        Utf8Buffer name = new Utf8Buffer(128);
+        for (String part : List.of(db, schema, table)) {
+            name.append(part.length()).append(':').append(part);
+        }
+        return Hash.hex(name.append(sequence).toBytes(), 32);
+    }
+
+    /** Folder of the halves of an update, with its slash. */
+    public static String pair(String stream, String pair) {
+        return PAIRS + name(stream) + "/" + pair + "/";
+    }
+
+    /** The object of an update whose second half was written without the first. */
+    static String pair(Folder folder, String stream, String pair, Layout.Compression compression) {
+        Utf8Buffer name = new Utf8Buffer(128).append(stream).append('\n').append(pair);
+        return folder.path() + "/pair-" + Hash.hex(name.toBytes(), 32) + compression.suffix();
     }
 
     /**

@@ -91,6 +91,17 @@ public final class LakeWriter implements AutoCloseable {
         return ledger;
     }
 
+    /** True when what became of this record is in the lake, and will not be made of it again. */
+    public boolean isCommitted(String stream, int partition, int epoch, long offset) throws IOException {
+        String key = LakePath.ledger(stream, partition);
+        StoredObject stored = state.get(key).orElse(null);
+        if (stored == null) {
+            return false;
+        }
+        LedgerEpoch newest = Ledger.parse(stored.content()).newest();
+        return newest.epoch() > epoch || newest.isDone(offset);
+    }
+
     /** Writes a schema object unless this or an earlier process did. */
     void writeSchema(String key, byte[] json) throws IOException {
         if (schemasWritten.contains(key)) {

@@ -66,6 +66,24 @@ public final class SplitWriter {
         return Written.NOW;
     }
 
+    /**
+     * Writes what a first half of an update tells whose second half was written without it.
+     *
+     * @param pair names the update, {@link LakePath#pairHash}
+     */
+    public void writePair(NormalizedChange change, String pair, Slice lines) throws IOException {
+        TableSchema schema = change.schema();
+        if (schema != null) {
+            writer.writeSchema(LakePath.schema(change.table(), schema.id()), schema.bytes());
+        }
+        Layout layout = writer.layout();
+        Folder folder = LakePath.table(change.table(), change.time(), layout.partition());
+        writer.store(Root.LAKE)
+                .create(
+                        LakePath.pair(folder, stream, pair, layout.compression()),
+                        LakeObject.encode(lines, layout.compression()));
+    }
+
     /** The object was written, and its mark not yet: by a crashed owner, or by one who is at it right now. */
     private boolean holdsTheSame(String key, EventLines lines) throws IOException {
         LakeObject.Place place;

@@ -162,14 +162,15 @@ public final class Normalizer {
         Table table = change.table();
         flags.clear();
         flags.gaps = table.gaps();
-        flags.keyChange = part != Part.WHOLE;
+        flags.keyChange = part != Part.WHOLE || (change.unpaired() && operation == Operation.DELETE);
         flags.partial =
                 isIncomplete(change) || (operation == Operation.UPDATE && table.gaps() && !options.allColumns());
+        boolean withoutBefore = operation == Operation.UPDATE && before == null;
         flags.unpaired = change.unpaired();
-        flags.noBefore = operation == Operation.UPDATE && before == null && !change.unpaired();
+        flags.noBefore = withoutBefore && !change.unpaired();
         RowImage keyed = operation == Operation.DELETE ? before : after;
 
-        boolean asCreate = (flags.noBefore || flags.unpaired) && options.createWithoutBefore();
+        boolean asCreate = withoutBefore && options.createWithoutBefore();
         String code = asCreate ? Operation.CREATE.code() : operation.code();
         out.append(OP).append(code).append(BEFORE);
         image(change, before, operation == Operation.DELETE, out);
@@ -337,7 +338,7 @@ public final class Normalizer {
     }
 
     /** True when a key column stands in both images, and not with the same value. */
-    private boolean keyChanges(RowChange change) {
+    public boolean keyChanges(RowChange change) {
         RowImage before = change.before();
         RowImage after = change.after();
         if (before == null || after == null) {

@@ -5,6 +5,7 @@ import dev.sluice.lake.LakeWriter;
 import dev.sluice.normalize.Origin;
 import dev.sluice.store.ObjectStore;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
 
 /**
@@ -40,22 +41,37 @@ public final class ChangePipeline {
                     first.offset(),
                     records.get(records.size() - 1).offset(),
                     first.brokerTime());
-            RunReader reader = new RunReader(settings, run.origin(), new LakeSink(run), report);
-            for (Delivery record : records) {
-                if (run.isDone(record.offset())) {
-                    report.add(record.offset(), 0, new Outcome.Skipped(Outcome.Skipped.IN_LAKE));
-                } else {
-                    reader.read(record);
-                }
-                if (record.brokerTime() != null) {
-                    run.sawBrokerTime(record.brokerTime());
-                }
-            }
-            reader.giveUpHalves();
-            new SplitEvents(settings, state, run).write(reader.unfinished(), report);
+            process(run, records, report);
             run.commit();
         }
         return report;
+    }
+
+    /** Everything but the commit: split events and halves of updates are durable then, all else is gathered in the run. */
+    private void process(LakeRun run, List<Delivery> records, BatchReport report) throws IOException {
+        StoredHalves halves =
+                new StoredHalves(settings, state, run.origin().stream(), run.splits());
+        RunReader reader = new RunReader(settings, run.origin(), halves, new LakeSink(run), report);
+        for (Delivery record : records) {
+            if (run.isDone(record.offset())) {
+                report.add(record.offset(), 0, new Outcome.Skipped(Outcome.Skipped.IN_LAKE));
+            } else {
+                read(reader, record);
+            }
+            if (record.brokerTime() != null) {
+                run.sawBrokerTime(record.brokerTime());
+            }
+        }
+        halves.park(reader);
+        new SplitEvents(settings, state, run).write(reader.unfinished(), report);
+    }
+
+    private static void read(RunReader reader, Delivery record) throws IOException {
+        try {
+            reader.read(record);
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
     }
 
     /** The same without a lake: what the records become goes to the sink, in their order. */
@@ -68,7 +84,7 @@ public final class ChangePipeline {
     /** The same for input of any length: nothing is kept of what was read. */
     public static void normalize(
             Settings settings, Origin origin, Iterable<Delivery> records, LineSink sink, OutcomeSink outcomes) {
-        RunReader reader = new RunReader(settings, origin, sink, outcomes);
+        RunReader reader = new RunReader(settings, origin, FirstHalves.NONE, sink, outcomes);
         for (Delivery record : records) {
             reader.read(record);
         }

@@ -39,6 +39,8 @@ public sealed interface Outcome {
     record Skipped(String reason) implements Outcome {
         /** Redelivered. */
         public static final String IN_LAKE = "already in the lake";
+        /** The same as an item before it in the batch. */
+        public static final String RESEND = "resend";
         /** A piece of a split event that is whole without it. */
         public static final String SUPERSEDED = "superseded";
 

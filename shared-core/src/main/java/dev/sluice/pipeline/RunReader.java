@@ -6,6 +6,7 @@ import dev.sluice.assemble.SplitEvent;
 import dev.sluice.change.ControlEvent;
 import dev.sluice.change.MalformedMessageException;
 import dev.sluice.change.RowChange;
+import dev.sluice.change.RowImage;
 import dev.sluice.change.Segment;
 import dev.sluice.change.UpdateHalf;
 import dev.sluice.decode.Items;
@@ -38,6 +39,7 @@ final class RunReader implements Items {
     private final ControlLine controlLine;
     private final UpdatePairs pairs = new UpdatePairs();
     private final Origin origin;
+    private final FirstHalves earlier;
     private final Map<Slice, PendingEvent> events = new LinkedHashMap<>();
     private Resends resends = new Resends();
     private int records;
@@ -48,7 +50,7 @@ final class RunReader implements Items {
     private Delivery delivery = new Delivery(0, null, null);
     private int items;
 
-    RunReader(Settings settings, Origin origin, LineSink sink, OutcomeSink report) {
+    RunReader(Settings settings, Origin origin, FirstHalves earlier, LineSink sink, OutcomeSink report) {
         this.settings = settings;
         this.decoder =
                 new MessageDecoder(settings.limits(), settings.plainRows().table(origin.stream()));
@@ -56,6 +58,7 @@ final class RunReader implements Items {
                 new Normalizer(settings.normalize(), origin, settings.limits().numberLength());
         this.controlLine = new ControlLine(origin);
         this.origin = origin;
+        this.earlier = earlier;
         this.sink = sink;
         this.report = report;
     }
@@ -86,7 +89,7 @@ final class RunReader implements Items {
     @Override
     public void change(int item, RowChange change) {
         if (resends.isResend(change)) {
-            skipped(item, "resend");
+            skipped(item, Outcome.Skipped.RESEND);
             return;
         }
         emit(item, change);
@@ -102,34 +105,55 @@ final class RunReader implements Items {
 
     @Override
     public void half(int item, UpdateHalf half) {
+        Position position = position(item);
+        Place place = new Place(origin, position, delivery.brokerTime());
         if (half.first()) {
-            Position position = position(item);
             sink.piece(position);
-            pairs.hold(half, position, delivery.brokerTime()).ifPresent(this::giveUp);
+            UpdatePairs.Held held = new UpdatePairs.Held(half, place);
+            pairs.hold(held).ifPresent(earlierOne -> giveUp(earlierOne, held));
             return;
         }
+        boolean seen = pairs.hasSeen(half);
         Optional<UpdatePairs.Held> first = pairs.takeFirstOf(half);
-        first.ifPresent(
-                held -> report.add(held.position().offset(), held.position().item(), new Outcome.Emitted(0)));
-        emit(
-                item,
-                half.change()
-                        .withBefore(
-                                first.map(held -> held.half().change().before()).orElse(null)));
+        first.ifPresent(held -> tell(held, new Outcome.Emitted(0)));
+        RowImage before = first.map(held -> held.half().change().before()).orElse(null);
+        emit(item, half.change().withBefore(seen ? before : firstOf(half, place)));
     }
 
-    /** Tells of the first halves of updates whose second halves did not follow in the run. */
-    void giveUpHalves() {
-        pairs.takeAll().forEach(this::giveUp);
+    /** The first half in an earlier run. */
+    private @Nullable RowImage firstOf(UpdateHalf second, Place place) {
+        try {
+            return earlier.firstOf(second, place);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
-    private void giveUp(UpdatePairs.Held held) {
+    /** The first halves of updates whose second halves did not follow in the run, in the order in which they came. */
+    List<UpdatePairs.Held> halves() {
+        return pairs.takeAll();
+    }
+
+    void tell(UpdatePairs.Held held, Outcome outcome) {
+        Position position = held.place().position();
+        report.add(position.offset(), position.item(), outcome);
+    }
+
+    private void giveUp(UpdatePairs.Held held, UpdatePairs.Held next) {
+        if (held.isSameAs(next)) {
+            tell(held, new Outcome.Skipped(Outcome.Skipped.RESEND));
+        } else {
+            giveUp(held);
+        }
+    }
+
+    void giveUp(UpdatePairs.Held held) {
         sink.quarantined(
                 UpdatePairs.ORPHAN,
-                held.position(),
-                held.brokerTime(),
+                held.place().position(),
+                held.place().brokerTime(),
                 held.half().raw());
-        report.add(held.position().offset(), held.position().item(), UpdatePairs.ORPHAN);
+        tell(held, UpdatePairs.ORPHAN);
     }
 
     @Override
@@ -159,7 +183,7 @@ final class RunReader implements Items {
             events.put(pending.event().logicalId(), pending);
         }
         if (!pending.event().add(piece, segment.total())) {
-            skipped(item, "resend");
+            skipped(item, Outcome.Skipped.RESEND);
         } else if (pending.isWhole()) {
             skipped(item, Outcome.Skipped.SUPERSEDED);
         } else {
@@ -203,7 +227,7 @@ final class RunReader implements Items {
 
     /** Without a store nothing can wait: what is missing or contradictory is said now. */
     void giveUpUnfinished() {
-        giveUpHalves();
+        halves().forEach(this::giveUp);
         for (PendingEvent pending : unfinished()) {
             try {
                 join(pending.event());

@@ -17,7 +17,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Goes over the parked pieces of split events: completes what a crash left whole, reports what stays incomplete, and
+ * Goes over the parked pieces of split events, and the halves of updates ({@link PairSweep}): completes what a crash left whole, reports what stays incomplete, and
  * removes the pieces of events that are in the lake. Safe at any time, beside live traffic and other sweeps.
  */
 public final class Sweep {
@@ -27,12 +27,14 @@ public final class Sweep {
     private final Settings settings;
     private final LakeWriter lake;
     private final ParkedSets sets;
+    private final PairSweep pairs;
     private final MessageDecoder decoder;
 
     public Sweep(Settings settings, LakeWriter lake, ObjectStore state) {
         this.settings = settings;
         this.lake = lake;
         this.decoder = new MessageDecoder(settings.limits());
+        this.pairs = new PairSweep(settings, lake, state);
         this.sets = new ParkedSets(state, new Assembly(state, () -> new SegmentDecoder(settings.limits())));
     }
 
@@ -70,6 +72,7 @@ public final class Sweep {
     public List<Item> run(Instant now) throws IOException {
         List<Item> items = new ArrayList<>();
         sets.forEach(entry -> visit(entry, one -> sweep(one, now), items));
+        items.addAll(pairs.run(now));
         return items;
     }
 
@@ -77,6 +80,7 @@ public final class Sweep {
     public List<Item> list() throws IOException {
         List<Item> items = new ArrayList<>();
         sets.forEach(entry -> visit(entry, this::look, items));
+        items.addAll(pairs.list());
         return items;
     }
 

@@ -1,52 +1,66 @@
 package dev.sluice.pipeline;
 
+import dev.sluice.assemble.Place;
 import dev.sluice.change.RowChange;
-import dev.sluice.change.Table;
 import dev.sluice.change.UpdateHalf;
 import dev.sluice.lake.LakeWriter;
-import dev.sluice.normalize.Position;
-import dev.sluice.text.Slice;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import java.util.Set;
 
 /**
- * Finds the first halves of the updates that DataWorks told in two records. A half belongs to the latest one of its table
- * and sequence that stands before it; one first half serves one second half.
+ * Finds the first halves of the updates that DataWorks told in two records of one run. A half belongs to the latest one of
+ * its table and sequence that stands before it; one first half serves one second half.
  */
 final class UpdatePairs {
     static final Outcome.Quarantined ORPHAN = new Outcome.Quarantined(
             "unpaired", "the first half of an update whose second half did not follow in the batch", "");
 
-    /** All rows of a full load have this sequence. */
-    private static final Slice NO_SEQUENCE = Slice.of("-1");
-
     /** The halves in the order in which they came; those without a sequence have keys of their own. */
     private final Map<Object, Held> first = new LinkedHashMap<>();
 
-    private record Key(String db, String schema, String table, Slice sequence) {}
+    private final Set<Object> seen = new HashSet<>();
 
     /** A first half that waits. Its slices point into the record, which lives as long as the batch. */
-    record Held(
-            UpdateHalf half, Position position, @Nullable Long brokerTime) {}
+    record Held(UpdateHalf half, Place place) {
+        boolean isSameAs(Held other) {
+            return half.raw().equals(other.half.raw());
+        }
+    }
 
     /** Keeps a first half; gives back one that can no longer be paired. */
-    Optional<Held> hold(UpdateHalf half, Position position, @Nullable Long brokerTime) {
-        Held held = new Held(half, position, brokerTime);
-        Held repeated = first.remove(key(half.change()));
-        first.put(key(half.change()), held);
+    Optional<Held> hold(Held held) {
+        Object key = key(held.half.change());
+        see(key);
+        Held repeated = first.remove(key);
+        first.put(key, held);
         if (repeated == null && first.size() > LakeWriter.MAX_RUN) {
             return Optional.ofNullable(first.remove(first.keySet().iterator().next()));
         }
         return Optional.ofNullable(repeated);
     }
 
+    private void see(Object key) {
+        if (seen.size() > LakeWriter.MAX_RUN) {
+            seen.clear(); // longer than a run is only what has no earlier runs
+        }
+        seen.add(key);
+    }
+
+    /** True when a half of the same update stood before this one in the run; then no earlier run has its other half. */
+    boolean hasSeen(UpdateHalf half) {
+        return seen.contains(key(half.change()));
+    }
+
     /** Takes out the first half of this second one. */
     Optional<Held> takeFirstOf(UpdateHalf second) {
-        return Optional.ofNullable(first.remove(key(second.change())));
+        Object key = key(second.change());
+        see(key);
+        return Optional.ofNullable(first.remove(key));
     }
 
     /** Takes out all that wait, in the order in which they came. */
@@ -57,11 +71,7 @@ final class UpdatePairs {
     }
 
     private static Object key(RowChange change) {
-        Slice sequence = change.marks().sequence();
-        if (sequence.length() == 0 || sequence.equals(NO_SEQUENCE)) {
-            return new Object();
-        }
-        Table table = change.table();
-        return new Key(table.db(), table.schema(), table.name(), sequence);
+        PairKey key = PairKey.of(change);
+        return key == null ? new Object() : key;
     }
 }

@@ -1,0 +1,211 @@
+package dev.sluice.assemble;
+
+import dev.sluice.lake.LakePath;
+import dev.sluice.store.ListedObject;
+import dev.sluice.store.ObjectStore;
+import dev.sluice.text.Slice;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * The halves of one update in the state store: first ones that wait for the second, and second ones whose line was
+ * written without the first. A first half serves one second half: who takes it leaves a mark that says so.
+ */
+public final class ParkedHalves {
+    private static final String TAKEN = "taken-";
+    private static final String REPORT = "incomplete";
+    /** {@code pairs/<stream>/<32 hex>/} */
+    private static final int FOLDERS = 4;
+
+    private final ObjectStore state;
+    private final String prefix;
+
+    /** @param prefix key of the folder of the update, with its slash */
+    public ParkedHalves(ObjectStore state, String prefix) {
+        this.state = state;
+        this.prefix = prefix;
+    }
+
+    /** @param pair names the update, {@link LakePath#pairHash} */
+    public static ParkedHalves of(ObjectStore state, String stream, String pair) {
+        return new ParkedHalves(state, LakePath.pair(stream, pair));
+    }
+
+    /**
+     * What is parked.
+     *
+     * @param first first halves, in the order of their places
+     * @param second second halves whose lines were written without the first, in the order of their places
+     * @param taken names of the first halves that have served
+     * @param reported a first half was reported that has waited for too long
+     * @param newest when the last object was written, by the store's clock
+     * @param oldest when the first one was
+     */
+    public record Listing(
+            List<HalfName> first,
+            List<HalfName> second,
+            Set<String> taken,
+            boolean reported,
+            Instant oldest,
+            Instant newest) {
+        /** What does not look like one of ours is passed over. */
+        static Listing of(String prefix, List<ListedObject> objects) {
+            List<HalfName> first = new ArrayList<>();
+            List<HalfName> second = new ArrayList<>();
+            Set<String> taken = new HashSet<>();
+            boolean reported = false;
+            Instant oldest = Instant.MAX;
+            Instant newest = Instant.MIN;
+            for (ListedObject object : objects) {
+                String name = object.key().substring(prefix.length());
+                HalfName.parse(name).ifPresent(half -> (half.first() ? first : second).add(half));
+                if (name.startsWith(TAKEN)) {
+                    taken.add(name.substring(TAKEN.length()));
+                }
+                reported |= name.equals(REPORT);
+                oldest = object.lastModified().isBefore(oldest) ? object.lastModified() : oldest;
+                newest = object.lastModified().isAfter(newest) ? object.lastModified() : newest;
+            }
+            first.sort(HalfName.BY_PLACE);
+            second.sort(HalfName.BY_PLACE);
+            return new Listing(first, second, taken, reported, oldest, newest);
+        }
+
+        /** True when the first half has served a second one. */
+        public boolean isTaken(HalfName half) {
+            return taken.contains(half.text());
+        }
+
+        /** The first halves that no second one has taken. */
+        public List<HalfName> waiting() {
+            return first.stream().filter(half -> !isTaken(half)).toList();
+        }
+
+        /** One of them. */
+        public HalfName any() {
+            return first.isEmpty() ? second.get(0) : first.get(0);
+        }
+
+        /** The latest first half that stands before this second one in its partition. */
+        Optional<HalfName> lastBefore(HalfName wanted) {
+            return first.stream()
+                    .filter(half -> half.standsBefore(wanted))
+                    .reduce((earlier, later) -> later);
+        }
+    }
+
+    /** What is done with the halves of one update. */
+    public interface Visitor {
+        /** @param pair names the update, {@link LakePath#pairHash} */
+        void visit(String pair, ParkedHalves parked, Listing listing) throws IOException;
+    }
+
+    /** Visits the halves of all updates that have some. */
+    public static void forEach(ObjectStore state, Visitor visitor) throws IOException {
+        ObjectFolders.forEach(state, LakePath.PAIRS, (folder, objects) -> {
+            String[] names = folder.split("/", -1);
+            Listing listing = Listing.of(folder, objects);
+            if (names.length == FOLDERS && !(listing.first.isEmpty() && listing.second.isEmpty())) {
+                visitor.visit(names[FOLDERS - 2], new ParkedHalves(state, folder), listing);
+            }
+        });
+    }
+
+    /** Removes the halves; the marks last, for without them a first half would wait again. */
+    public void remove() throws IOException {
+        try (Stream<ListedObject> objects = state.list(prefix)) {
+            List<String> keys = objects.map(ListedObject::key).sorted().toList();
+            for (String key : keys) {
+                if (HalfName.parse(key.substring(prefix.length())).isPresent()) {
+                    state.delete(key);
+                }
+            }
+            for (String key : keys) {
+                state.delete(key);
+            }
+        }
+    }
+
+    /** Lists what is parked. */
+    public Listing list() throws IOException {
+        try (Stream<ListedObject> objects = state.list(prefix)) {
+            return Listing.of(prefix, objects.toList());
+        }
+    }
+
+    /**
+     * The first half of a second one that stands at this place: the latest in front of it in its partition, unless that
+     * has served another. What was decided once for a place is decided for ever. Without one, the second half is kept,
+     * so that the first is understood when it comes.
+     */
+    public Optional<Half> firstFor(Place second, Slice raw) throws IOException {
+        HalfName wanted = HalfName.of(false, second);
+        Listing listing = list();
+        if (!listing.second().contains(wanted)) {
+            Optional<HalfName> last = listing.lastBefore(wanted);
+            if (last.isPresent() && take(last.get(), wanted)) {
+                return Optional.of(load(last.get()));
+            }
+            state.create(prefix + wanted.text(), new ParkedRecord(second, raw).content());
+        }
+        return Optional.empty();
+    }
+
+    /** Parks a first half; when this returns, it is durable. */
+    public HalfName park(Place first, Slice raw) throws IOException {
+        HalfName name = HalfName.of(true, first);
+        state.create(prefix + name.text(), new ParkedRecord(first, raw).content());
+        return name;
+    }
+
+    /** Lets a first half serve this second one; false if it has served another. */
+    public boolean take(HalfName first, HalfName second) throws IOException {
+        String key = prefix + TAKEN + first.text();
+        byte[] by = second.text().getBytes(StandardCharsets.US_ASCII);
+        if (state.create(key, by)) {
+            return true;
+        }
+        byte[] present = state.get(key).orElseThrow(() -> new VanishedException(key)).content();
+        return new String(present, StandardCharsets.US_ASCII).equals(second.text());
+    }
+
+    /** The second half that has taken this first one; empty if that cannot be told. */
+    public Optional<HalfName> takenBy(HalfName first) throws IOException {
+        return state.get(prefix + TAKEN + first.text())
+                .flatMap(mark -> HalfName.parse(new String(mark.content(), StandardCharsets.US_ASCII)));
+    }
+
+    /**
+     * A half as it was parked.
+     *
+     * @param raw the message as received
+     */
+    public record Half(HalfName name, Place place, Slice raw) {}
+
+    public Half load(HalfName name) throws IOException {
+        String key = prefix + name.text();
+        ParkedRecord parked = ParkedRecord.read(
+                key, state.get(key).orElseThrow(() -> new VanishedException(key)).content());
+        return new Half(name, parked.place(), parked.raw());
+    }
+
+    /** Notes where a first half was reported that has waited for too long. */
+    public void markReported(String report) throws IOException {
+        state.create(prefix + REPORT, report.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Where a first half was reported. */
+    public String report() throws IOException {
+        byte[] content = state.get(prefix + REPORT)
+                .orElseThrow(() -> new VanishedException(prefix + REPORT))
+                .content();
+        return new String(content, StandardCharsets.UTF_8);
+    }
+}
