@@ -195,7 +195,8 @@ class UpdatePairsTest {
 
         assertThat(rows()).containsExactly(row("u", image(7, "old1"), image(7, "new1"), 0, 1, "[]"));
         assertThat(fates()).containsExactly(Fate.FINISHED);
-        assertThat(LakeFixture.names(state, "quarantine/")).containsExactly(reports.get(0), reports.get(0) + ".resolved");
+        assertThat(LakeFixture.names(state, "quarantine/"))
+                .containsExactly(reports.get(0), reports.get(0) + ".resolved");
     }
 
     /** The second half's batch may be given again for as long as it is not committed. */

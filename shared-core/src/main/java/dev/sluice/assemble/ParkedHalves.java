@@ -20,6 +20,7 @@ import java.util.stream.Stream;
  */
 public final class ParkedHalves {
     private static final String TAKEN = "taken-";
+    private static final String SETTLED = "settled-";
     private static final String REPORT = "incomplete";
     /** {@code pairs/<stream>/<32 hex>/} */
     private static final int FOLDERS = 4;
@@ -44,6 +45,7 @@ public final class ParkedHalves {
      * @param first first halves, in the order of their places
      * @param second second halves whose lines were written without the first, in the order of their places
      * @param taken names of the first halves that have served
+     * @param settled names of those whose second half was written without them, and that told the rest
      * @param reported a first half was reported that has waited for too long
      * @param newest when the last object was written, by the store's clock
      * @param oldest when the first one was
@@ -52,6 +54,7 @@ public final class ParkedHalves {
             List<HalfName> first,
             List<HalfName> second,
             Set<String> taken,
+            Set<String> settled,
             boolean reported,
             Instant oldest,
             Instant newest) {
@@ -60,6 +63,7 @@ public final class ParkedHalves {
             List<HalfName> first = new ArrayList<>();
             List<HalfName> second = new ArrayList<>();
             Set<String> taken = new HashSet<>();
+            Set<String> settled = new HashSet<>();
             boolean reported = false;
             Instant oldest = Instant.MAX;
             Instant newest = Instant.MIN;
@@ -69,13 +73,16 @@ public final class ParkedHalves {
                 if (name.startsWith(TAKEN)) {
                     taken.add(name.substring(TAKEN.length()));
                 }
+                if (name.startsWith(SETTLED)) {
+                    settled.add(name.substring(SETTLED.length()));
+                }
                 reported |= name.equals(REPORT);
                 oldest = object.lastModified().isBefore(oldest) ? object.lastModified() : oldest;
                 newest = object.lastModified().isAfter(newest) ? object.lastModified() : newest;
             }
             first.sort(HalfName.BY_PLACE);
             second.sort(HalfName.BY_PLACE);
-            return new Listing(first, second, taken, reported, oldest, newest);
+            return new Listing(first, second, taken, settled, reported, oldest, newest);
         }
 
         /** True when the first half has served a second one. */
@@ -95,9 +102,7 @@ public final class ParkedHalves {
 
         /** The latest first half that stands before this second one in its partition. */
         Optional<HalfName> lastBefore(HalfName wanted) {
-            return first.stream()
-                    .filter(half -> half.standsBefore(wanted))
-                    .reduce((earlier, later) -> later);
+            return first.stream().filter(half -> half.standsBefore(wanted)).reduce((earlier, later) -> later);
         }
     }
 
@@ -172,8 +177,27 @@ public final class ParkedHalves {
         if (state.create(key, by)) {
             return true;
         }
-        byte[] present = state.get(key).orElseThrow(() -> new VanishedException(key)).content();
+        byte[] present =
+                state.get(key).orElseThrow(() -> new VanishedException(key)).content();
         return new String(present, StandardCharsets.US_ASCII).equals(second.text());
+    }
+
+    /**
+     * The second half that was written without this first one, which has to tell the rest; empty if there is none, or it
+     * has.
+     */
+    public Optional<HalfName> unsettled(Listing listing, HalfName first) throws IOException {
+        if (listing.second().isEmpty() || listing.settled().contains(first.text())) {
+            return Optional.empty();
+        }
+        return listing.isTaken(first)
+                ? takenBy(first).filter(listing.second()::contains)
+                : Optional.of(listing.second().get(0));
+    }
+
+    /** Notes that a first half has told what its second one was written without. */
+    public void markSettled(HalfName first) throws IOException {
+        state.create(prefix + SETTLED + first.text(), new byte[0]);
     }
 
     /** The second half that has taken this first one; empty if that cannot be told. */
@@ -192,7 +216,8 @@ public final class ParkedHalves {
     public Half load(HalfName name) throws IOException {
         String key = prefix + name.text();
         ParkedRecord parked = ParkedRecord.read(
-                key, state.get(key).orElseThrow(() -> new VanishedException(key)).content());
+                key,
+                state.get(key).orElseThrow(() -> new VanishedException(key)).content());
         return new Half(name, parked.place(), parked.raw());
     }
 

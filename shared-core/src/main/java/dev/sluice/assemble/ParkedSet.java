@@ -33,8 +33,7 @@ public final class ParkedSet {
 
     /** Parks a piece; when this returns, it is durable. False if it may have been parked before, at another place. */
     boolean park(HeldPiece piece) throws IOException {
-        return state.create(
-                prefix + piece.name().text(), new ParkedRecord(piece.place(), piece.raw()).content());
+        return state.create(prefix + piece.name().text(), new ParkedRecord(piece.place(), piece.raw()).content());
     }
 
     /**

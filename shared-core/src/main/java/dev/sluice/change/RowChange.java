@@ -42,8 +42,7 @@ public record RowChange(
 
     /** The row before this update is gone, for the update changed its key; what it became is told elsewhere. */
     public RowChange asDeleteOfOldKey() {
-        return new RowChange(
-                table, Operation.DELETE, logicalId, commit, before, null, key, content, marks, true);
+        return new RowChange(table, Operation.DELETE, logicalId, commit, before, null, key, content, marks, true);
     }
 
     /** The same update with the row before it, or known to have none. */

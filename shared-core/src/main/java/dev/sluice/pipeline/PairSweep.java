@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Goes over the parked halves of updates: settles those that met nobody, reports those that wait for too long. */
 final class PairSweep {
@@ -39,12 +40,14 @@ final class PairSweep {
 
     List<Item> list() throws IOException {
         List<Item> items = new ArrayList<>();
-        ParkedHalves.forEach(state, (pair, parked, listing) -> visit(items, () -> {
-            Fate fate = listing.waiting().isEmpty()
-                    ? Fate.FINISHED
-                    : listing.reported() ? Fate.INCOMPLETE : Fate.WAITING;
-            return item(pair, parked, listing, fate);
-        }));
+        ParkedHalves.forEach(
+                state,
+                (pair, parked, listing) -> visit(items, () -> {
+                    Fate fate = listing.waiting().isEmpty()
+                            ? Fate.FINISHED
+                            : listing.reported() ? Fate.INCOMPLETE : Fate.WAITING;
+                    return item(pair, parked, listing, fate);
+                }));
         return items;
     }
 
@@ -61,21 +64,15 @@ final class PairSweep {
         }
     }
 
-    private Item sweep(String pair, ParkedHalves parked, ParkedHalves.Listing listing, Instant now)
-            throws IOException {
-        List<HalfName> waiting = listing.waiting();
-        if (waiting.isEmpty() || isRepeated(parked, listing)) {
-            return finished(pair, parked, listing, now);
-        }
-        String stream = parked.load(waiting.get(0)).place().origin().stream();
+    private Item sweep(String pair, ParkedHalves parked, ParkedHalves.Listing listing, Instant now) throws IOException {
+        String stream = stream(parked, listing);
         SplitWriter writer = new SplitWriter(lake, stream);
-        if (!listing.second().isEmpty()) {
-            StoredHalves halves = new StoredHalves(settings, state, stream, writer);
-            for (HalfName first : waiting) {
-                halves.settle(pair, parked, first, listing.second().get(0));
-            }
+        if (settle(pair, parked, listing, new StoredHalves(settings, state, stream, writer))) {
             resolve(parked, listing, writer);
             return item(pair, parked, listing, Fate.COMPLETED);
+        }
+        if (listing.waiting().isEmpty() || isRepeated(parked, listing)) {
+            return finished(pair, parked, listing, now);
         }
         boolean late = !listing.oldest().plus(settings.waiting().ttl()).isAfter(now);
         if (!late && !listing.reported()) {
@@ -85,9 +82,23 @@ final class PairSweep {
         return item(pair, parked, listing, Fate.INCOMPLETE);
     }
 
+    private static boolean settle(String pair, ParkedHalves parked, ParkedHalves.Listing listing, StoredHalves halves)
+            throws IOException {
+        boolean settled = false;
+        for (HalfName first : listing.first()) {
+            Optional<HalfName> second = parked.unsettled(listing, first);
+            if (second.isPresent()) {
+                halves.settle(pair, parked, first, second.get());
+                settled = true;
+            }
+        }
+        return settled;
+    }
+
     /** A first half that was sent again after it had served. */
     private static boolean isRepeated(ParkedHalves parked, ParkedHalves.Listing listing) throws IOException {
-        List<HalfName> served = listing.first().stream().filter(listing::isTaken).toList();
+        List<HalfName> served =
+                listing.first().stream().filter(listing::isTaken).toList();
         if (served.isEmpty()) {
             return false;
         }
@@ -112,7 +123,12 @@ final class PairSweep {
         }
         parked.remove();
         return new Item(
-                finished.stream(), finished.set(), finished.table(), finished.missing(), finished.since(), Fate.REMOVED);
+                finished.stream(),
+                finished.set(),
+                finished.table(),
+                finished.missing(),
+                finished.since(),
+                Fate.REMOVED);
     }
 
     /** A second half whose batch is not committed may be given again, and needs the first one again. */
@@ -176,10 +192,8 @@ final class PairSweep {
 
     private String table(ParkedHalves.Half half) {
         try {
-            Table table = new ItemReader(settings.limits())
-                    .half(half.raw())
-                    .change()
-                    .table();
+            Table table =
+                    new ItemReader(settings.limits()).half(half.raw()).change().table();
             return table.db() + "." + table.schema() + "." + table.name();
         } catch (MalformedMessageException unreadable) {
             return "";

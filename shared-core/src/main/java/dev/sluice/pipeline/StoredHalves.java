@@ -7,15 +7,12 @@ import dev.sluice.change.MalformedMessageException;
 import dev.sluice.change.RowChange;
 import dev.sluice.change.RowImage;
 import dev.sluice.change.UpdateHalf;
-import dev.sluice.lake.LakePath;
 import dev.sluice.lake.SplitWriter;
 import dev.sluice.normalize.NormalizedChange;
 import dev.sluice.normalize.Normalizer;
 import dev.sluice.store.ObjectStore;
-import dev.sluice.text.Slice;
 import dev.sluice.text.Utf8Buffer;
 import java.io.IOException;
-import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -69,10 +66,10 @@ final class StoredHalves implements FirstHalves {
         ParkedHalves parked = parked(key.hash());
         HalfName name = parked.park(held.place(), held.half().raw());
         ParkedHalves.Listing listing = parked.list();
-        if (listing.isTaken(name) || listing.second().isEmpty()) {
-            return new Outcome.Parked(key.hash(), 0, false, MISSING);
-        }
-        return new Outcome.Emitted(settle(key.hash(), parked, name, listing.second().get(0)));
+        Optional<HalfName> second = parked.unsettled(listing, name);
+        return second.isPresent()
+                ? new Outcome.Emitted(settle(key.hash(), parked, name, second.get()))
+                : new Outcome.Parked(key.hash(), 0, false, MISSING);
     }
 
     /**
@@ -98,6 +95,7 @@ final class StoredHalves implements FirstHalves {
             writer.writePair(change, pair, line.slice(0));
             lines = change.lines();
         }
+        parked.markSettled(firstName);
         return lines;
     }
 
