@@ -44,7 +44,9 @@ final class ParkedCommand implements Callable<Integer> {
                 .footer("  sluice parked list --lake ./lake --state ./state");
         return new CommandLine(spec)
                 .addSubcommand(new CommandLine(new ParkedCommand(console, false)
-                        .spec("list", "Lists the split events of which segments are parked, and changes nothing.")))
+                        .spec(
+                                "list",
+                                "Lists the split events and updates of which parts are parked, and changes nothing.")))
                 .addSubcommand(new CommandLine(new ParkedCommand(console, true)
                         .spec(
                                 "sweep",
@@ -72,7 +74,7 @@ final class ParkedCommand implements Callable<Integer> {
         Settings chosen = settings.over(console.environment());
         Stores stores = storeOptions
                 .open(console.folder())
-                .orElseThrow(() -> new UsageException("--lake and --state say where the segments are parked"));
+                .orElseThrow(() -> new UsageException("--lake and --state say where the parts are parked"));
         try (LakeWriter lake = LakeWriter.open(stores.lake(), stores.state(), chosen.layout())) {
             Sweep sweep = new Sweep(chosen, lake, stores.state());
             List<Sweep.Item> items = sweeps ? sweep.run(InstantSource.system().instant()) : sweep.list();

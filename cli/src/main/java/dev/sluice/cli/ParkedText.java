@@ -17,7 +17,7 @@ final class ParkedText {
 
     static List<String> table(List<Sweep.Item> items) {
         if (items.isEmpty()) {
-            return List.of("no segments are parked");
+            return List.of("nothing is parked");
         }
         List<List<String>> rows = new ArrayList<>();
         rows.add(HEAD);

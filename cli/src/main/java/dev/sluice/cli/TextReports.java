@@ -1,5 +1,6 @@
 package dev.sluice.cli;
 
+import dev.sluice.pipeline.Outcome;
 import java.io.PrintStream;
 
 /** One line per item, as compilers write them. */
@@ -19,7 +20,10 @@ final class TextReports implements Reports {
 
     @Override
     public void incomplete(Item item, String set, String missing, String reason) {
-        line(item, "incomplete", "a split event, segments missing: " + missing + "; " + reason);
+        String what = missing.equals(Outcome.Parked.SECOND_HALF)
+                ? "half of an update, missing: "
+                : "a split event, segments missing: ";
+        line(item, "incomplete", what + missing + "; " + reason);
     }
 
     private void line(Item item, String code, String text) {

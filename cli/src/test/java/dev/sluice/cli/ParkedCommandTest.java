@@ -43,7 +43,7 @@ class ParkedCommandTest {
         Result result = parked("list");
 
         assertThat(result.code()).isZero();
-        assertThat(result.out()).isEqualTo("no segments are parked\n");
+        assertThat(result.out()).isEqualTo("nothing is parked\n");
     }
 
     @Test
@@ -89,7 +89,7 @@ class ParkedCommandTest {
         Result result = cli().run("parked", "list");
 
         assertThat(result.code()).isEqualTo(ExitCode.USAGE);
-        assertThat(result.err()).contains("--lake and --state say where the segments are parked");
+        assertThat(result.err()).contains("--lake and --state say where the parts are parked");
     }
 
     @Test

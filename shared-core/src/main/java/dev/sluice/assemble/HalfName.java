@@ -26,6 +26,11 @@ public record HalfName(boolean first, int partition, int epoch, long offset, int
         return new HalfName(first, origin.partition(), origin.epoch(), position.offset(), position.item());
     }
 
+    /** A half of the same update at another offset of the same partition. */
+    public HalfName at(boolean isFirst, long otherOffset) {
+        return new HalfName(isFirst, partition, epoch, otherOffset, 0);
+    }
+
     /** True when it stands in front of the other one, in the same partition. */
     boolean standsBefore(HalfName other) {
         return partition == other.partition && epoch == other.epoch && BY_PLACE.compare(this, other) < 0;

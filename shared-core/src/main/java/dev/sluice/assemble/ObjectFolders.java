@@ -14,7 +14,11 @@ final class ObjectFolders {
     private ObjectFolders() {}
 
     interface Visitor {
-        /** @param folder its key, with its slash */
+        /**
+         * Takes a folder.
+         *
+         * @param folder its key, with its slash
+         */
         void visit(String folder, List<ListedObject> objects) throws IOException;
     }
 

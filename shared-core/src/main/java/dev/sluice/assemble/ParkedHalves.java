@@ -28,13 +28,21 @@ public final class ParkedHalves {
     private final ObjectStore state;
     private final String prefix;
 
-    /** @param prefix key of the folder of the update, with its slash */
+    /**
+     * The halves in this folder.
+     *
+     * @param prefix its key, with its slash
+     */
     public ParkedHalves(ObjectStore state, String prefix) {
         this.state = state;
         this.prefix = prefix;
     }
 
-    /** @param pair names the update, {@link LakePath#pairHash} */
+    /**
+     * The halves of an update.
+     *
+     * @param pair names it, {@link LakePath#pairHash}
+     */
     public static ParkedHalves of(ObjectStore state, String stream, String pair) {
         return new ParkedHalves(state, LakePath.pair(stream, pair));
     }
@@ -108,7 +116,11 @@ public final class ParkedHalves {
 
     /** What is done with the halves of one update. */
     public interface Visitor {
-        /** @param pair names the update, {@link LakePath#pairHash} */
+        /**
+         * Takes the halves of one update.
+         *
+         * @param pair names the update, {@link LakePath#pairHash}
+         */
         void visit(String pair, ParkedHalves parked, Listing listing) throws IOException;
     }
 

@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * change or a row value; so the same event has the same name wherever and how often it is written.
  */
 public final class LakePath {
+    /** Where the halves of updates are. */
+    public static final String PAIRS = "pairs/";
+
     /** Name of the mark in a set's folder that it can never become an event. */
     public static final String CONFLICT = "conflict";
 
@@ -56,8 +59,6 @@ public final class LakePath {
     }
 
     /** @param brokerTime milliseconds since 1970, null if the broker gave none */
-    public static final String PAIRS = "pairs/";
-
     static Folder quarantine(String stream, @Nullable Long brokerTime) {
         return new Folder(Root.STATE, "quarantine/" + name(stream) + "/date=" + dated(brokerTime));
     }

@@ -49,7 +49,7 @@ public final class ChangePipeline {
 
     /** Everything but the commit: split events and halves of updates are durable then, all else is gathered in the run. */
     private void process(LakeRun run, List<Delivery> records, BatchReport report) throws IOException {
-        StoredHalves halves = new StoredHalves(settings, state, run.origin().stream(), run.splits());
+        StoredHalves halves = new StoredHalves(settings, state, run.origin().stream(), lake);
         RunReader reader = new RunReader(settings, run.origin(), halves, new LakeSink(run), report);
         for (Delivery record : records) {
             if (run.isDone(record.offset())) {

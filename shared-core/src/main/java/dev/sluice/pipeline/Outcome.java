@@ -13,14 +13,22 @@ public sealed interface Outcome {
     }
 
     /**
-     * A piece of a change whose other pieces are not there yet; kept in the state store until they are.
+     * A piece of a change, or half of an update, whose other ones are not there yet; kept in the state store until they
+     * are.
      *
      * @param set names the event in the state store: 32 hex digits
      * @param index position of the piece in its set
      * @param last no piece with a higher index exists
-     * @param missing the pieces that are not there, such as {@code 1, 3-7 and the last}
+     * @param missing the pieces that are not there, such as {@code 1, 3-7 and the last}, or {@link #SECOND_HALF}
      */
     record Parked(String set, int index, boolean last, String missing) implements Outcome {
+        /** What the first half of an update misses. */
+        public static final String SECOND_HALF = "the second half of the update";
+
+        static Parked half(String update) {
+            return new Parked(update, 0, false, SECOND_HALF);
+        }
+
         @Override
         public <R> R match(Cases<R> cases) {
             return cases.parked(this);

@@ -20,8 +20,6 @@ import java.util.Optional;
 
 /** Goes over the parked halves of updates: settles those that met nobody, reports those that wait for too long. */
 final class PairSweep {
-    private static final String MISSING = "the second half";
-
     private final Settings settings;
     private final LakeWriter lake;
     private final ObjectStore state;
@@ -67,7 +65,8 @@ final class PairSweep {
     private Item sweep(String pair, ParkedHalves parked, ParkedHalves.Listing listing, Instant now) throws IOException {
         String stream = stream(parked, listing);
         SplitWriter writer = new SplitWriter(lake, stream);
-        if (settle(pair, parked, listing, new StoredHalves(settings, state, stream, writer))) {
+        StoredHalves halves = new StoredHalves(settings, state, stream, lake);
+        if (settle(pair, parked, listing, halves)) {
             resolve(parked, listing, writer);
             return item(pair, parked, listing, Fate.COMPLETED);
         }
@@ -78,8 +77,20 @@ final class PairSweep {
         if (!late && !listing.reported()) {
             return item(pair, parked, listing, Fate.WAITING);
         }
+        if (!listing.reported() && areInLake(parked, listing, halves)) {
+            return item(pair, parked, listing, Fate.FINISHED);
+        }
         report(pair, parked, listing, writer);
         return item(pair, parked, listing, Fate.INCOMPLETE);
+    }
+
+    private static boolean areInLake(ParkedHalves parked, ParkedHalves.Listing listing, StoredHalves halves)
+            throws IOException {
+        boolean all = true;
+        for (HalfName first : listing.waiting()) {
+            all &= halves.takeIfInLake(parked, first);
+        }
+        return all;
     }
 
     private static boolean settle(String pair, ParkedHalves parked, ParkedHalves.Listing listing, StoredHalves halves)
@@ -204,6 +215,11 @@ final class PairSweep {
         ParkedHalves.Half half = parked.load(listing.any());
         boolean isWaiting = fate == Fate.WAITING || fate == Fate.INCOMPLETE;
         return new Item(
-                half.place().origin().stream(), pair, table(half), isWaiting ? MISSING : "", listing.oldest(), fate);
+                half.place().origin().stream(),
+                pair,
+                table(half),
+                isWaiting ? Outcome.Parked.SECOND_HALF : "",
+                listing.oldest(),
+                fate);
     }
 }

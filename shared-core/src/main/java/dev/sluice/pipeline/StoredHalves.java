@@ -7,6 +7,8 @@ import dev.sluice.change.MalformedMessageException;
 import dev.sluice.change.RowChange;
 import dev.sluice.change.RowImage;
 import dev.sluice.change.UpdateHalf;
+import dev.sluice.lake.LakeWriter;
+import dev.sluice.lake.PairSearch;
 import dev.sluice.lake.SplitWriter;
 import dev.sluice.normalize.NormalizedChange;
 import dev.sluice.normalize.Normalizer;
@@ -14,6 +16,7 @@ import dev.sluice.store.ObjectStore;
 import dev.sluice.text.Utf8Buffer;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,18 +25,18 @@ import org.jspecify.annotations.Nullable;
  * leaves a line of its own if the update changed the key.
  */
 final class StoredHalves implements FirstHalves {
-    private static final String MISSING = "the second half of the update";
-
     private final Settings settings;
     private final ObjectStore state;
     private final String stream;
     private final SplitWriter writer;
+    private final PairSearch search;
 
-    StoredHalves(Settings settings, ObjectStore state, String stream, SplitWriter writer) {
+    StoredHalves(Settings settings, ObjectStore state, String stream, LakeWriter lake) {
         this.settings = settings;
         this.state = state;
         this.stream = stream;
-        this.writer = writer;
+        this.writer = new SplitWriter(lake, stream);
+        this.search = new PairSearch(lake);
     }
 
     @Override
@@ -69,7 +72,7 @@ final class StoredHalves implements FirstHalves {
         Optional<HalfName> second = parked.unsettled(listing, name);
         return second.isPresent()
                 ? new Outcome.Emitted(settle(key.hash(), parked, name, second.get()))
-                : new Outcome.Parked(key.hash(), 0, false, MISSING);
+                : Outcome.Parked.half(key.hash());
     }
 
     /**
@@ -97,6 +100,20 @@ final class StoredHalves implements FirstHalves {
         }
         parked.markSettled(firstName);
         return lines;
+    }
+
+    /** Takes a first half that is part of a line already; a crash left it behind, and the same records came again. */
+    boolean takeIfInLake(ParkedHalves parked, HalfName firstName) throws IOException {
+        ParkedHalves.Half half = parked.load(firstName);
+        RowChange first = read(half);
+        Normalizer normalizer = new Normalizer(
+                settings.normalize(), half.place().origin(), settings.limits().numberLength());
+        OptionalLong second = search.find(
+                normalizer.describe(first),
+                half.place().origin(),
+                half.place().position().offset(),
+                first.marks().sequence().toString());
+        return second.isPresent() && parked.take(firstName, firstName.at(false, second.getAsLong()));
     }
 
     private RowChange read(ParkedHalves.Half half) throws IOException {
