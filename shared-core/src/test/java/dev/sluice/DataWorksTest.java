@@ -337,6 +337,25 @@ class DataWorksTest {
                 .containsExactly("emitted 0", "emitted 1", "emitted 0", "emitted 1");
     }
 
+    /** Which halves have been seen is forgotten now and then in an input without end; those that wait are not. */
+    @Test
+    void halvesThatStandApartMeetHoweverLongTheInputIs() {
+        List<byte[]> records = new ArrayList<>();
+        for (int sequence = 1; sequence < 10_100; sequence += 2) {
+            for (String op : List.of("UPDATE_BEFOR", "UPDATE_AFTER")) {
+                for (int one = sequence; one <= sequence + 1; one++) {
+                    records.add(half(op, Integer.toString(one), "{\"id\":" + one + ",\"v\":\"a\"}")
+                            .getBytes(StandardCharsets.UTF_8));
+                }
+            }
+        }
+        Normalized normalized = Normalized.unjudged(Settings.DEFAULT, Normalized.LOCAL, Normalized.deliveries(records));
+
+        assertThat(normalized.lines())
+                .hasSize(10_100)
+                .allSatisfy(line -> assertThat(line.raw("flags")).isEqualTo("[]"));
+    }
+
     @Test
     void halvesThatNameTheirColumnsInAnotherOrderStillMeet() {
         String columns = "{\"name\":\"id\",\"type\":\"LONG\"},{\"name\":\"v\",\"type\":\"STRING\"}";

@@ -117,7 +117,7 @@ final class RunReader implements Items {
         Optional<UpdatePairs.Held> first = pairs.takeFirstOf(half);
         first.ifPresent(held -> tell(held, new Outcome.Emitted(0)));
         RowImage before = first.map(held -> held.half().change().before()).orElse(null);
-        emit(item, half.change().withBefore(seen ? before : firstOf(half, place)));
+        emit(item, half.change().withBefore(seen || first.isPresent() ? before : firstOf(half, place)));
     }
 
     /** The first half in an earlier run. */
