@@ -220,6 +220,45 @@ class UpdatePairsTest {
         assertThat(fates()).containsExactly(Fate.REMOVED);
     }
 
+    /** The ledger knows where the run begins, and dies before it knows what the run wrote. */
+    private void dieBeforeCommit(long first, byte[]... bodies) throws IOException {
+        int[] swaps = {0};
+        FaultyObjectStore.Hook crash = (operation, name) -> {
+            if (operation == StoreOperation.COMPARE_AND_SWAP && swaps[0]++ > 0) {
+                throw new IOException("died");
+            }
+        };
+        try {
+            process(lake, new FaultyObjectStore(state, crash, FaultyObjectStore.Hook.NONE), 0, first, bodies);
+        } catch (IOException died) {
+            assertThat(died).hasMessage("died");
+        }
+    }
+
+    /** The second half's line was written without the first; who reads both at once must not think that it has it. */
+    @Test
+    void aFirstHalfInAHoleSettlesThoughItsSecondComesAgainWithIt() throws IOException {
+        process(0, 0, after(9, 9));
+        dieBeforeCommit(2, after(1, 8));
+        process(0, 1, before(1, 7), after(1, 8));
+
+        assertThat(rows())
+                .containsExactly(
+                        row("d", image(7, "old1"), "null", 0, 1, "[key_change,unpaired]"),
+                        row("u", "null", image(8, "new1"), 0, 2, "[unpaired]"),
+                        row("u", "null", image(9, "new9"), 0, 0, "[unpaired]"));
+    }
+
+    @Test
+    void aFirstHalfInAHoleServesASecondThatIsNotYetThere() throws IOException {
+        process(0, 0, after(9, 9));
+        process(0, 2, after(8, 9));
+        process(0, 1, before(1, 7));
+        process(0, 3, after(1, 7));
+
+        assertThat(rows()).contains(row("u", image(7, "old1"), image(7, "new1"), 0, 3, "[]"));
+    }
+
     @Test
     void pairsInOneBatchCostNothing() throws IOException {
         process(0, 0, before(1, 7), after(1, 7));

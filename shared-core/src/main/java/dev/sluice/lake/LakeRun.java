@@ -71,6 +71,11 @@ public final class LakeRun {
         return epoch.isDone(offset);
     }
 
+    /** True when the record is the first one behind a hole; what stands in front of it may come in another run. */
+    public boolean followsHole(long offset) {
+        return offset > first && epoch.ranges().stream().anyMatch(range -> range.first() == offset);
+    }
+
     /** Takes the lines of one change; changes come in the order of the log. */
     public void add(NormalizedChange change, Position position, Slice lines) {
         folder(change).add(position.offset(), lines);

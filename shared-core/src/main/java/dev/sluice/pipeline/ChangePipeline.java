@@ -52,6 +52,9 @@ public final class ChangePipeline {
         StoredHalves halves = new StoredHalves(settings, state, run.origin().stream(), lake);
         RunReader reader = new RunReader(settings, run.origin(), halves, new LakeSink(run), report);
         for (Delivery record : records) {
+            if (run.followsHole(record.offset())) {
+                halves.park(reader); // a run that began here found no first half either
+            }
             if (run.isDone(record.offset())) {
                 report.add(record.offset(), 0, new Outcome.Skipped(Outcome.Skipped.IN_LAKE));
             } else {

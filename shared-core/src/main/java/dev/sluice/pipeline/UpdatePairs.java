@@ -63,10 +63,11 @@ final class UpdatePairs {
         return Optional.ofNullable(first.remove(key));
     }
 
-    /** Takes out all that wait, in the order in which they came. */
+    /** Takes out all that wait, in the order in which they came; those that follow belong to another run. */
     List<Held> takeAll() {
         List<Held> all = new ArrayList<>(first.values());
         first.clear();
+        seen.clear();
         return all;
     }
 
