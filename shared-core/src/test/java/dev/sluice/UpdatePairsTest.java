@@ -235,6 +235,18 @@ class UpdatePairsTest {
         }
     }
 
+    @Test
+    void aLineThatIsThereIsFoundAmongNumbersOfAnyLength() throws IOException {
+        dieBeforeCommit(0, before(1, 7));
+        byte[] longNumber = new String(after(2, 7), StandardCharsets.UTF_8)
+                .replace("\"id\":7", "\"id\":" + "9".repeat(1500))
+                .getBytes(StandardCharsets.UTF_8);
+        process(0, 0, before(1, 7), longNumber, after(1, 7));
+        now = now.plus(TTL);
+
+        assertThat(fates()).containsOnly(Fate.FINISHED);
+    }
+
     /** The second half's line was written without the first; who reads both at once must not think that it has it. */
     @Test
     void aFirstHalfInAHoleSettlesThoughItsSecondComesAgainWithIt() throws IOException {

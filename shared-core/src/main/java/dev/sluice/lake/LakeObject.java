@@ -18,7 +18,8 @@ import java.util.zip.GZIPOutputStream;
 
 /** What stands in an object of the lake: lines, compressed or not. */
 final class LakeObject {
-    private static final JsonFactory JSON = JsonFactory.builder()
+    /** Reads whatever a line can hold. */
+    static final JsonFactory JSON = JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxStringLength(Integer.MAX_VALUE)
                     .maxNumberLength(Integer.MAX_VALUE)

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  * leaves one: the records came again in another batch, which had both halves.
  */
 public final class PairSearch {
-    private static final ObjectReader LINES = JsonMapper.builder().build().readerFor(JsonNode.class);
+    private static final ObjectReader LINES = new JsonMapper(LakeObject.JSON).readerFor(JsonNode.class);
 
     private final LakeWriter writer;
 
