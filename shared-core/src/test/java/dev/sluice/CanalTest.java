@@ -121,6 +121,25 @@ class CanalTest {
                 .containsExactly("d{\"k\":1}local/0/0#0/d", "c{\"k\":2}local/0/0#0/c", "u{\"k\":4}local/0/0#1");
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            "database":"d"    | "database":"5" | "database":5
+            "table":"t"       | "table":"true" | "table":true
+            "pkNames":["k"]   | "pkNames":[]   | "pkNames":"[]"
+            """)
+    void whatStoodInAnEarlierMessageDoesNotMatter(String part, String earlier, String later) {
+        String body = message("INSERT", "[{\"k\":\"1\"}]", "null");
+        assertThat(body).contains(part);
+        byte[] first = body.replace(part, earlier).getBytes(StandardCharsets.UTF_8);
+        byte[] second = body.replace(part, later).getBytes(StandardCharsets.UTF_8);
+        Normalized both = Normalized.of(first, second);
+        Normalized alone = Normalized.of(null, second);
+
+        assertThat(both.outcomes().get(1)).isEqualTo(alone.outcomes().get(1));
+        assertThat(new String(both.bytes(), StandardCharsets.UTF_8))
+                .endsWith(new String(alone.bytes(), StandardCharsets.UTF_8));
+    }
+
     // One bad row.
 
     @ParameterizedTest

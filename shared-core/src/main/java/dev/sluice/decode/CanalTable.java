@@ -41,7 +41,7 @@ record CanalTable(Table table, List<KeyColumn> key) {
     private static Slice description(Members message, boolean latin1) {
         Utf8Buffer text = new Utf8Buffer(512).append(latin1 ? 'l' : '-');
         for (int which : new int[] {DATABASE, TABLE, PK_NAMES, MYSQL_TYPE}) {
-            text.append(message.has(which) ? '+' : '-')
+            text.append(message.kind(which).name()) // 5 is not "5"
                     .append(message.slice(which))
                     .append('\n');
         }
