@@ -272,6 +272,32 @@ class UpdatePairsTest {
     }
 
     @Test
+    void aFirstHalfSentAgainChangesNothing() throws IOException {
+        process(1, 0, after(1, 8));
+        process(0, 0, before(1, 7), before(1, 7));
+        process(0, 2, before(1, 7));
+
+        assertThat(rows())
+                .containsExactly(
+                        row("d", image(7, "old1"), "null", 0, 0, "[key_change,unpaired]"),
+                        row("u", "null", image(8, "new1"), 1, 0, "[unpaired]"));
+    }
+
+    /** Else a batch given again in other cuts brings what stands beside it in the quarantine once more. */
+    @Test
+    void twoFirstHalvesOfOneUpdateArePartOfNoQuarantineWhereverTheRunEnds() throws IOException {
+        byte[] bad = "{".getBytes(StandardCharsets.UTF_8);
+        dieBeforeCommit(0, before(1, 7), before(1, 6), bad);
+        process(0, 0, before(1, 7));
+        process(0, 1, before(1, 6), bad);
+
+        assertThat(LakeFixture.names(state, "quarantine/").stream()
+                        .flatMap(name -> LakeFixture.lines(state, name).stream())
+                        .map(line -> new Line(line).raw("offset")))
+                .containsExactly("2");
+    }
+
+    @Test
     void pairsInOneBatchCostNothing() throws IOException {
         process(0, 0, before(1, 7), after(1, 7));
         CountingObjectStore counting = new CountingObjectStore(state);

@@ -108,9 +108,12 @@ final class RunReader implements Items {
         Position position = position(item);
         Place place = new Place(origin, position, delivery.brokerTime());
         if (half.first()) {
-            sink.piece(position);
-            UpdatePairs.Held held = new UpdatePairs.Held(half, place);
-            pairs.hold(held).ifPresent(earlierOne -> giveUp(earlierOne, held));
+            if (pairs.hold(new UpdatePairs.Held(half, place))) {
+                sink.piece(position);
+                pairs.takeOneTooMany().ifPresent(this::giveUp);
+            } else {
+                skipped(item, Outcome.Skipped.RESEND);
+            }
             return;
         }
         boolean seen = pairs.hasSeen(half);
@@ -137,14 +140,6 @@ final class RunReader implements Items {
     void tell(UpdatePairs.Held held, Outcome outcome) {
         Position position = held.place().position();
         report.add(position.offset(), position.item(), outcome);
-    }
-
-    private void giveUp(UpdatePairs.Held held, UpdatePairs.Held next) {
-        if (held.isSameAs(next)) {
-            tell(held, new Outcome.Skipped(Outcome.Skipped.RESEND));
-        } else {
-            giveUp(held);
-        }
     }
 
     void giveUp(UpdatePairs.Held held) {

@@ -4,7 +4,9 @@ import dev.sluice.assemble.Place;
 import dev.sluice.change.RowChange;
 import dev.sluice.change.UpdateHalf;
 import dev.sluice.lake.LakeWriter;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,6 +25,9 @@ final class UpdatePairs {
     /** The halves in the order in which they came; those without a sequence have keys of their own. */
     private final Map<Object, Held> first = new LinkedHashMap<>();
 
+    /** Those behind which another one of the same update came: what becomes of them must not hang on where a run ends. */
+    private final Deque<Held> superseded = new ArrayDeque<>();
+
     private final Set<Object> seen = new HashSet<>();
 
     /** A first half that waits. Its slices point into the record, which lives as long as the batch. */
@@ -32,16 +37,30 @@ final class UpdatePairs {
         }
     }
 
-    /** Keeps a first half; gives back one that can no longer be paired. */
-    Optional<Held> hold(Held held) {
+    /** Keeps a first half; false if it is one that waits already, sent again. */
+    boolean hold(Held held) {
         Object key = key(held.half.change());
         see(key);
-        Held repeated = first.remove(key);
-        first.put(key, held);
-        if (repeated == null && first.size() > LakeWriter.MAX_RUN) {
-            return Optional.ofNullable(first.remove(first.keySet().iterator().next()));
+        Held earlier = first.get(key);
+        if (earlier != null && earlier.isSameAs(held)) {
+            return false; // the earlier one keeps its place, as it would in a run of its own
         }
-        return Optional.ofNullable(repeated);
+        if (earlier != null) {
+            superseded.add(earlier);
+            first.remove(key);
+        }
+        first.put(key, held);
+        return true;
+    }
+
+    /** Takes out the first half that waits longest, if there are more than any run has records. */
+    Optional<Held> takeOneTooMany() {
+        if (first.size() + superseded.size() <= LakeWriter.MAX_RUN) {
+            return Optional.empty();
+        }
+        Held oldest = superseded.poll();
+        return Optional.ofNullable(
+                oldest == null ? first.remove(first.keySet().iterator().next()) : oldest);
     }
 
     private void see(Object key) {
@@ -65,7 +84,9 @@ final class UpdatePairs {
 
     /** Takes out all that wait, in the order in which they came; those that follow belong to another run. */
     List<Held> takeAll() {
-        List<Held> all = new ArrayList<>(first.values());
+        List<Held> all = new ArrayList<>(superseded);
+        all.addAll(first.values());
+        superseded.clear();
         first.clear();
         seen.clear();
         return all;
