@@ -283,6 +283,18 @@ class UpdatePairsTest {
                         row("u", "null", image(8, "new1"), 1, 0, "[unpaired]"));
     }
 
+    @Test
+    void twoFirstHalvesOfOneUpdateBothTellTheirKeys() throws IOException {
+        process(1, 0, after(1, 8));
+        process(0, 0, before(1, 7), before(1, 6));
+
+        assertThat(rows())
+                .containsExactly(
+                        row("d", image(6, "old1"), "null", 0, 1, "[key_change,unpaired]"),
+                        row("d", image(7, "old1"), "null", 0, 0, "[key_change,unpaired]"),
+                        row("u", "null", image(8, "new1"), 1, 0, "[unpaired]"));
+    }
+
     /** Else a batch given again in other cuts brings what stands beside it in the quarantine once more. */
     @Test
     void twoFirstHalvesOfOneUpdateArePartOfNoQuarantineWhereverTheRunEnds() throws IOException {

@@ -109,9 +109,10 @@ public final class LakePath {
         return PAIRS + name(stream) + "/" + pair + "/";
     }
 
-    /** The object of an update whose second half was written without the first. */
-    static String pair(Folder folder, String stream, String pair, Layout.Compression compression) {
+    /** The object of a first half that tells what the second one was written without; the same for one sent again. */
+    static String pair(Folder folder, String stream, String pair, Slice first, Layout.Compression compression) {
         Utf8Buffer name = new Utf8Buffer(128).append(stream).append('\n').append(pair);
+        name.append('\n').append(fragmentHash(first));
         return folder.path() + "/pair-" + Hash.hex(name.toBytes(), 32) + compression.suffix();
     }
 

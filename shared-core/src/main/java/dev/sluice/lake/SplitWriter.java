@@ -70,8 +70,9 @@ public final class SplitWriter {
      * Writes what a first half of an update tells whose second half was written without it.
      *
      * @param pair names the update, {@link LakePath#pairHash}
+     * @param first the half as received
      */
-    public void writePair(NormalizedChange change, String pair, Slice lines) throws IOException {
+    public void writePair(NormalizedChange change, String pair, Slice first, Slice lines) throws IOException {
         TableSchema schema = change.schema();
         if (schema != null) {
             writer.writeSchema(LakePath.schema(change.table(), schema.id()), schema.bytes());
@@ -80,7 +81,7 @@ public final class SplitWriter {
         Folder folder = LakePath.table(change.table(), change.time(), layout.partition());
         writer.store(Root.LAKE)
                 .create(
-                        LakePath.pair(folder, stream, pair, layout.compression()),
+                        LakePath.pair(folder, stream, pair, first, layout.compression()),
                         LakeObject.encode(lines, layout.compression()));
     }
 

@@ -95,7 +95,7 @@ final class StoredHalves implements FirstHalves {
             Utf8Buffer line = new Utf8Buffer(1024);
             NormalizedChange change =
                     normalizer.normalize(first.asDeleteOfOldKey(), half.place().position(), line);
-            writer.writePair(change, pair, line.slice(0));
+            writer.writePair(change, pair, half.raw(), line.slice(0));
             lines = change.lines();
         }
         parked.markSettled(firstName);
