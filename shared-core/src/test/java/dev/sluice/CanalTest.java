@@ -6,6 +6,7 @@ import dev.sluice.pipeline.Settings;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -234,6 +235,38 @@ class CanalTest {
         assertThat(body).contains(part);
 
         assertThat(Normalized.of(body.replace(part, replacement)).outcomes()).containsExactly("quarantined " + outcome);
+    }
+
+    /** A row costs what it is long, not the square of it: a message may hold thousands of wide ones. */
+    @ParameterizedTest
+    @CsvSource({"c, c, 1, none", "c, d, 1, none", "c, c, -1, none", "c, c, -1, c"})
+    @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void wideRowsInAnyOrderAreReadFast(String name, String oldName, int step, String declared) {
+        String row = wide(name, 1, "\"1\"");
+        String old = wide(oldName, step, "\"2\"");
+        String types = declared.equals("c") ? wide("c", -1, "\"int\"") : "null";
+        String body = "{\"type\":\"UPDATE\",\"mysqlType\":" + types + ",\"data\":[" + (row + ",").repeat(49) + row
+                + "],\"old\":[" + (old + ",").repeat(49) + old + "]}";
+
+        assertThat(Normalized.unjudged(
+                                Settings.DEFAULT,
+                                Normalized.LOCAL,
+                                Normalized.deliveries(List.of(body.getBytes(StandardCharsets.UTF_8))))
+                        .outcomes())
+                .hasSize(50)
+                .containsOnly("emitted 1");
+    }
+
+    private static String wide(String name, int step, String value) {
+        StringBuilder row = new StringBuilder("{");
+        for (int i = 0; i < 4000; i++) {
+            row.append(i == 0 ? "\"" : ",\"")
+                    .append(name)
+                    .append(step > 0 ? i : 3999 - i)
+                    .append("\":")
+                    .append(value);
+        }
+        return row.append('}').toString();
     }
 
     // What is no row.

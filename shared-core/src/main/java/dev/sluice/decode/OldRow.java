@@ -8,8 +8,10 @@ import dev.sluice.change.WireKind;
 import dev.sluice.text.Slice;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -75,7 +77,13 @@ final class OldRow implements RowImage {
             }
         }
 
+        /** Up to so many names, looking at each of them is faster than hashing. */
+        private static final int FEW = 32;
+
         private final List<@Nullable Entry> entries = new ArrayList<>();
+        /** Where the entries stand, if they are more than a few. */
+        private final Map<Slice, Integer> places = new HashMap<>(0);
+
         private int next;
 
         @Override
@@ -84,17 +92,37 @@ final class OldRow implements RowImage {
         }
 
         private @Nullable Entry take(Column column) {
+            int at = next < entries.size() && isOf(entries.get(next), column) ? next : find(column);
+            if (at < 0) {
+                return null;
+            }
+            next = at + 1;
+            return entries.set(at, null);
+        }
+
+        private int find(Column column) {
+            if (entries.size() > FEW) {
+                if (places.isEmpty()) {
+                    for (int i = 0; i < entries.size(); i++) {
+                        Entry entry = entries.get(i);
+                        if (entry != null) {
+                            places.put(entry.column.name(), i);
+                        }
+                    }
+                }
+                return places.getOrDefault(column.name(), -1);
+            }
             for (int i = 0; i < entries.size(); i++) {
-                int at = (next + i) % entries.size();
-                Entry entry = entries.get(at);
-                if (entry != null
-                        && (entry.column == column || entry.column.name().equals(column.name()))) {
-                    entries.set(at, null);
-                    next = at + 1;
-                    return entry;
+                if (isOf(entries.get(i), column)) {
+                    return i;
                 }
             }
-            return null;
+            return -1;
+        }
+
+        private static boolean isOf(@Nullable Entry entry, Column column) {
+            return entry != null
+                    && (entry.column == column || entry.column.name().equals(column.name()));
         }
 
         private void rest(Visitor visitor) {

@@ -5,16 +5,31 @@ import dev.sluice.change.Limits;
 import dev.sluice.change.MalformedMessageException;
 import dev.sluice.text.Slice;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Tells which columns the members of a row are, and that none comes twice. */
 final class RowColumns {
+    /** Up to so many names, looking at each of them is faster than hashing. */
+    private static final int FEW = 32;
+    /** Columns looked at in vain in one row until it is worth to hash their names. */
+    private static final int PATIENCE = 4096;
+
     private final List<Column> declared;
     private final Limits limits;
     private final boolean[] seen;
     private int seenDeclared;
     private List<Column> undeclared = List.of();
+    /** Names of the undeclared columns, if there are more than a few. */
+    private Set<Slice> undeclaredNames = Set.of();
+
     private long undeclaredBytes;
+    private int looks;
+    private @Nullable Map<Slice, Integer> places;
     /** The declared column that is likely to come next. */
     private int expected;
     /** Where the declared column stands whose name was read last; behind all of them if it is not declared. */
@@ -36,10 +51,8 @@ final class RowColumns {
             return declared.get(last);
         }
         Slice name = c.unescaped();
-        for (Column other : undeclared) {
-            if (other.name().equals(name)) {
-                throw c.duplicateName();
-            }
+        if (isUndeclaredTwice(name)) {
+            throw c.duplicateName();
         }
         if (declared.size() + undeclared.size() >= limits.columns()) {
             throw tooMany(limits);
@@ -56,6 +69,12 @@ final class RowColumns {
         } else {
             undeclared = undeclared.isEmpty() ? new ArrayList<>() : undeclared;
             undeclared.add(column);
+            if (undeclared.size() == FEW + 1) {
+                undeclaredNames = new HashSet<>();
+                undeclared.forEach(one -> undeclaredNames.add(one.name()));
+            } else if (undeclared.size() > FEW) {
+                undeclaredNames.add(column.name());
+            }
             undeclaredBytes += column.name().length();
         }
     }
@@ -76,17 +95,45 @@ final class RowColumns {
         }
         c.name();
         Slice name = c.unescaped();
+        if (looks > PATIENCE) {
+            return places().getOrDefault(name, declared.size());
+        }
         for (int i = expected; i < declared.size(); i++) {
+            looks++;
             if (declared.get(i).name().equals(name)) {
                 return i;
             }
         }
         for (int i = 0; i < expected; i++) {
+            looks++;
             if (declared.get(i).name().equals(name)) {
                 return i;
             }
         }
         return declared.size();
+    }
+
+    /** Where each declared column stands; for a wide row in another order than it was declared. */
+    private Map<Slice, Integer> places() {
+        if (places == null) {
+            places = new HashMap<>(2 * declared.size());
+            for (int i = declared.size() - 1; i >= 0; i--) {
+                places.put(declared.get(i).name(), i);
+            }
+        }
+        return places;
+    }
+
+    private boolean isUndeclaredTwice(Slice name) {
+        if (undeclared.size() > FEW) {
+            return undeclaredNames.contains(name);
+        }
+        for (Column other : undeclared) {
+            if (other.name().equals(name)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     static MalformedMessageException tooMany(Limits limits) {

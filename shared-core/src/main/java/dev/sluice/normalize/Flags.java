@@ -1,10 +1,11 @@
 package dev.sluice.normalize;
 
 import dev.sluice.change.Column;
+import dev.sluice.text.Slice;
 import dev.sluice.text.Utf8Buffer;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
+import java.util.LinkedHashSet;
+import java.util.Set;
 
 /** The flags of one line, collected while it is written. */
 final class Flags {
@@ -14,8 +15,8 @@ final class Flags {
     boolean keyChange;
     boolean keyIncomplete;
     boolean unpaired;
-    private final List<Column> truncated = new ArrayList<>(0);
-    private final List<Column> untyped = new ArrayList<>(0);
+    private final Set<Slice> truncated = new LinkedHashSet<>();
+    private final Set<Slice> untyped = new LinkedHashSet<>();
 
     void clear() {
         partial = false;
@@ -32,21 +33,12 @@ final class Flags {
     void note(Column column, int result) {
         if (result != ValueWriter.TYPED) {
             if ((result & ValueWriter.TRUNCATED) != 0) {
-                addOnce(truncated, column);
+                truncated.add(column.name());
             }
             if ((result & ValueWriter.UNTYPED) != 0) {
-                addOnce(untyped, column);
+                untyped.add(column.name());
             }
         }
-    }
-
-    private static void addOnce(List<Column> columns, Column column) {
-        for (Column other : columns) {
-            if (other == column || other.name().equals(column.name())) {
-                return;
-            }
-        }
-        columns.add(column);
     }
 
     void append(Utf8Buffer out) {
@@ -69,10 +61,10 @@ final class Flags {
         }
     }
 
-    private static void columns(String prefix, List<Column> columns, int start, Utf8Buffer out) {
-        for (Column column : columns) {
-            Utf8Buffer name = new Utf8Buffer(column.name().length() + prefix.length());
-            name.append(prefix).append(column.name());
+    private static void columns(String prefix, Set<Slice> columns, int start, Utf8Buffer out) {
+        for (Slice column : columns) {
+            Utf8Buffer name = new Utf8Buffer(column.length() + prefix.length());
+            name.append(prefix).append(column);
             comma(start, out).appendQuoted(name.slice(0));
         }
     }
