@@ -7,7 +7,6 @@ import dev.sluice.cli.input.LocalStream;
 import dev.sluice.cli.input.RecordReader;
 import dev.sluice.cli.input.SpooledStdin;
 import dev.sluice.lake.LakeWriter;
-import dev.sluice.lake.SplitWriter;
 import dev.sluice.pipeline.ChangePipeline;
 import dev.sluice.pipeline.Settings;
 import java.io.IOException;
@@ -128,7 +127,7 @@ final class NormalizeCommand implements Callable<Integer> {
             String name = stream == null ? LocalStream.name(again.inputs(), longest) : stream;
             ChangePipeline pipeline = new ChangePipeline(settings, lake, stores.state());
             new LakeFeed(pipeline, name, outcomes).run(reader);
-            outcomes.finish(set -> new SplitWriter(lake, set.stream()).isSettled(set.set()));
+            outcomes.finish(set -> pipeline.isSettled(set.stream(), set.set()));
         }
     }
 }

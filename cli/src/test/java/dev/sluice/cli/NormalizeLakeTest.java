@@ -66,6 +66,25 @@ class NormalizeLakeTest {
         assertThat(LakeFiles.contents(folder.resolve("lake"))).isEqualTo(before).isNotEmpty();
     }
 
+    /** The first half is parked with its batch, and serves the second one in the next. */
+    @Test
+    void halvesOfAnUpdateInTwoBatchesAreNotMissing() throws IOException {
+        String watermark = "{\"type\":\"TIDB_WATERMARK\",\"es\":1,\"x\":\"" + "x".repeat(1 << 20) + "\"}\n";
+        String lines = half("UPDATE_BEFOR", "before", 7) + watermark.repeat(17) + half("UPDATE_AFTER", "after", 8);
+
+        Result result = write(cli().file("a.jsonl", lines), "a.jsonl");
+
+        assertThat(result.messages())
+                .containsExactly("normalize: 19 records, 2 lines, 0 quarantined, 0 incomplete, 17 skipped");
+        assertThat(result.code()).isZero();
+    }
+
+    private static String half(String op, String image, int id) {
+        return "{\"schema\":{\"dataColumn\":[{\"name\":\"id\",\"type\":\"LONG\"}],\"primaryKey\":[\"id\"],"
+                + "\"source\":{\"dbName\":\"d\",\"tableName\":\"t\"}},\"payload\":{\"op\":\"" + op
+                + "\",\"sequenceId\":\"17\",\"" + image + "\":{\"dataColumn\":{\"id\":" + id + "}}}}\n";
+    }
+
     /** However long: what the decoder refuses to read is kept all the same. */
     @Test
     void aRecordOverTheLimitIsKeptInTheQuarantine() throws IOException {

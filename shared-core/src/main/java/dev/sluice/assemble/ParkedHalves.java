@@ -103,6 +103,11 @@ public final class ParkedHalves {
             return first.stream().filter(half -> !isTaken(half)).toList();
         }
 
+        /** True when there are first halves, and all of them have served. */
+        public boolean haveServed() {
+            return !first.isEmpty() && waiting().isEmpty();
+        }
+
         /** One of them. */
         public HalfName any() {
             return first.isEmpty() ? second.get(0) : first.get(0);

@@ -1,7 +1,9 @@
 package dev.sluice.pipeline;
 
+import dev.sluice.assemble.ParkedHalves;
 import dev.sluice.lake.LakeRun;
 import dev.sluice.lake.LakeWriter;
+import dev.sluice.lake.SplitWriter;
 import dev.sluice.normalize.Origin;
 import dev.sluice.store.ObjectStore;
 import java.io.IOException;
@@ -66,6 +68,16 @@ public final class ChangePipeline {
         }
         halves.park(reader);
         new SplitEvents(settings, state, run).write(reader.unfinished(), report);
+    }
+
+    /**
+     * True when what was parked waits for nothing more: it is in the lake, or in the quarantine.
+     *
+     * @param set see {@link Outcome.Parked}
+     */
+    public boolean isSettled(String stream, String set) throws IOException {
+        return new SplitWriter(lake, stream).isSettled(set)
+                || ParkedHalves.of(state, stream, set).list().haveServed();
     }
 
     private static void read(RunReader reader, Delivery record) throws IOException {
