@@ -60,8 +60,7 @@ public final class CesTraffic implements Iterable<Generated> {
         Dice dice = Dice.seeded(seed);
         Dice ids = dice.another();
         TrafficOptions plain = TrafficOptions.plain();
-        SourceDatabase shop =
-                new SourceDatabase(List.of(Catalog.PRODUCTS), dice.another(), plain, TrafficStream.START_MS);
+        CesDatabase shop = new CesDatabase(List.of(Catalog.PRODUCTS), dice.another(), plain, TrafficStream.START_MS);
         shop.fill(BENCHMARK_ROWS);
         CesWriter writer = new CesWriter();
         List<byte[]> bodies = new ArrayList<>(count);

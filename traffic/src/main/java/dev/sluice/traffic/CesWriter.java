@@ -1,5 +1,6 @@
 package dev.sluice.traffic;
 
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -12,8 +13,35 @@ final class CesWriter {
 
     /** @param id the CloudEvents id, fresh for every message */
     byte[] write(ChangeEvent event, String id) {
+        openEnvelope(event, id, 0, 1);
+        json.openText(dataLayout(event));
+        writeData(event);
+        return json.closeText().closeObject().toBytes();
+    }
+
+    /**
+     * Writes a piece of an event that was cut.
+     *
+     * @param fragments of {@link #data}
+     * @param piece from 0
+     */
+    byte[] write(ChangeEvent event, String id, List<String> fragments, int piece) {
+        openEnvelope(event, id, piece, fragments.size());
+        return json.string(fragments.get(piece)).closeObject().toBytes();
+    }
+
+    /** The data that stands as a string in the envelope. */
+    String data(ChangeEvent event) {
+        json.start(dataLayout(event));
+        writeData(event);
+        return new String(json.toBytes(), StandardCharsets.UTF_8);
+    }
+
+    /** Up to the name of the data. */
+    private void openEnvelope(ChangeEvent event, String id, int piece, int pieces) {
         CesGeneration generation = event.transaction().generation();
         boolean avroJson = generation == CesGeneration.B;
+        boolean last = piece == pieces - 1;
         json.start(avroJson ? JsonWriter.Layout.TABS : JsonWriter.Layout.TWO_SPACES);
         json.openObject();
         json.name("specversion").string("1.0");
@@ -25,19 +53,25 @@ final class CesWriter {
         json.name("datacontenttype").string(avroJson ? "application/avro-json" : "application/json");
         json.name("operation").string(event.change().operation().wire);
         switch (generation) {
-            case A -> json.name("splitindex").number(0).name("splittotalcnt").number(0);
-            case B -> json.name("segmentindex").number(1).name("finalsegment").bool(true);
-            case C -> json.name("segmentindex").number(0).name("finalsegment").bool(true);
+            case A ->
+                json.name("splitindex").number(piece).name("splittotalcnt").number(pieces == 1 ? 0 : pieces);
+            case B ->
+                json.name("segmentindex").number(piece + 1).name("finalsegment").bool(last);
+            case C ->
+                json.name("segmentindex").number(piece).name("finalsegment").bool(last);
         }
         json.name("data");
-        writeData(event, generation);
-        return json.closeObject().toBytes();
     }
 
-    private void writeData(ChangeEvent event, CesGeneration generation) {
+    private static JsonWriter.Layout dataLayout(ChangeEvent event) {
+        return event.transaction().generation() == CesGeneration.C
+                ? JsonWriter.Layout.COMPACT
+                : JsonWriter.Layout.TWO_SPACES;
+    }
+
+    private void writeData(ChangeEvent event) {
+        CesGeneration generation = event.transaction().generation();
         Change change = event.change();
-        boolean compact = generation == CesGeneration.C;
-        json.openText(compact ? JsonWriter.Layout.COMPACT : JsonWriter.Layout.TWO_SPACES);
         json.openObject();
         json.name("eventsource").openObject();
         json.name("db").string(change.table().database());
@@ -50,11 +84,12 @@ final class CesWriter {
         }
         json.closeObject();
 
-        JsonWriter.Layout rowLayout = compact ? JsonWriter.Layout.COMPACT : JsonWriter.Layout.ONE_LINE;
+        JsonWriter.Layout rowLayout =
+                generation == CesGeneration.C ? JsonWriter.Layout.COMPACT : JsonWriter.Layout.ONE_LINE;
         json.name("eventrow").openObject();
         writeImage("old", change.before(), change, rowLayout);
         writeImage("current", change.after(), change, rowLayout);
-        json.closeObject().closeObject().closeText();
+        json.closeObject().closeObject();
     }
 
     private void writeColumns(Change change) {

@@ -2,10 +2,12 @@ package dev.sluice.traffic;
 
 /** Why a message is in the stream. */
 public enum Kind {
-    /** A row change, sent for the first time. */
+    /** A row change, sent for the first time; if it comes in several messages, the one whose place it takes. */
     CHANGE,
     /** The producer sent the change before it again: same logicalid and data, new CloudEvents id, next offset. */
     RESEND,
+    /** A later piece of a change that CES cut, or one of these again. */
+    PIECE,
     /** Not a change: a body cut off in the middle, or another producer's CloudEvent. */
     POISON,
     /** A body of no bytes. */

@@ -4,29 +4,27 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A database at work: its tables' rows, its log and the transaction that runs. */
+/** A database at work: its tables and their rows. */
 final class SourceDatabase {
-    private record Source(Table table, String objectId, TableState state) {}
+    private record Source(Table table, TableState state) {}
 
     private final Dice dice;
-    private final LsnClock lsn;
+    private final RowOptions options;
     private final List<Source> sources = new ArrayList<>();
-    private final int weights;
-    private long identity;
-    private Transaction transaction;
-    private int sequence;
+    private int weights;
+    private long identity = 700_000_000_000L;
+    private long nowMs;
 
-    /** @param startMs epoch milliseconds of the first possible commit */
-    SourceDatabase(List<Table> tables, Dice dice, TrafficOptions options, long startMs) {
+    SourceDatabase(List<Table> tables, Dice dice, RowOptions options) {
         this.dice = dice;
-        this.lsn = new LsnClock(dice.another());
-        for (Table table : tables) {
-            sources.add(new Source(table, dice.guid(), new TableState(table, this, dice, options)));
-        }
-        this.weights = tables.stream().mapToInt(Table::weight).sum();
-        this.identity = 700_000_000_000L;
-        this.transaction = new Transaction(
-                lsn.next(), lsn.next(), startMs, options.generations().get(0));
+        this.options = options;
+        tables.forEach(this::create);
+    }
+
+    /** Adds an empty table. */
+    void create(Table table) {
+        sources.add(new Source(table, new TableState(table, this, dice, options)));
+        weights += table.weight();
     }
 
     /** Gives every table so many rows that the stream does not tell of. */
@@ -38,19 +36,22 @@ final class SourceDatabase {
         }
     }
 
-    void begin(long commitMs, CesGeneration generation) {
-        transaction = new Transaction(lsn.next(), lsn.next(), commitMs, generation);
-        sequence = 0;
+    /** @param epochMs when what comes next happens */
+    void at(long epochMs) {
+        nowMs = epochMs;
     }
 
-    /** The next change of the transaction. */
-    ChangeEvent next() {
-        Source source = pick();
-        return ChangeEvent.of(source.state.next(), transaction, ++sequence, source.objectId);
+    Change next() {
+        return pick().state.next();
+    }
+
+    /** A row that is new in any case. */
+    Change insert() {
+        return pick().state.insert();
     }
 
     long nowMs() {
-        return transaction.commitMs();
+        return nowMs;
     }
 
     long nextIdentity() {

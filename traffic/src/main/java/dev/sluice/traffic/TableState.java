@@ -11,13 +11,13 @@ final class TableState {
     private final Table table;
     private final SourceDatabase database;
     private final Dice dice;
-    private final TrafficOptions options;
+    private final RowOptions options;
     private final List<Integer> places;
     private final List<Integer> placesOutsideKey;
     private final List<Row> rows = new ArrayList<>();
     private final Set<List<String>> keys = new HashSet<>(); // asked, never walked: its order must not matter
 
-    TableState(Table table, SourceDatabase database, Dice dice, TrafficOptions options) {
+    TableState(Table table, SourceDatabase database, Dice dice, RowOptions options) {
         this.table = table;
         this.database = database;
         this.dice = dice;

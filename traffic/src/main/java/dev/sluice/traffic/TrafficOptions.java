@@ -15,6 +15,7 @@ import java.util.List;
  * @param keyChangeShare of the updates of tables whose key can change; such an update always has a before image
  * @param sparseShare of the updates: sent with include_all_columns=0
  * @param noBeforeShare of the updates, and of the deletes in tables with a key: sent with include_old_values=0
+ * @param splitShare of the changes: sent in pieces, each a message of its own
  */
 public record TrafficOptions(
         int partitions,
@@ -26,7 +27,8 @@ public record TrafficOptions(
         double poisonShare,
         double keyChangeShare,
         double sparseShare,
-        double noBeforeShare) {
+        double noBeforeShare,
+        double splitShare) {
 
     public TrafficOptions {
         atLeast(1, partitions, "partitions");
@@ -40,16 +42,17 @@ public record TrafficOptions(
         share(keyChangeShare, "keyChangeShare");
         share(sparseShare, "sparseShare");
         share(noBeforeShare, "noBeforeShare");
+        share(splitShare, "splitShare");
     }
 
     /** The demo's: a healthy stream of the newest generation with a little of everything that happens. */
     public static TrafficOptions defaults() {
-        return new TrafficOptions(4, 20_000, 3, 500, List.of(CesGeneration.C), 0.01, 0.002, 0.02, 0.02, 0.02);
+        return new TrafficOptions(4, 20_000, 3, 500, List.of(CesGeneration.C), 0.01, 0.002, 0.02, 0.02, 0.02, 0.002);
     }
 
-    /** As {@link #defaults()}, but each change comes once, with full images and the old key, and nothing else comes. */
+    /** As {@link #defaults()}, but each change comes once and in one piece, with full images and the old key, and nothing else comes. */
     public static TrafficOptions plain() {
-        return new TrafficOptions(4, 20_000, 3, 500, List.of(CesGeneration.C), 0, 0, 0, 0, 0);
+        return new TrafficOptions(4, 20_000, 3, 500, List.of(CesGeneration.C), 0, 0, 0, 0, 0, 0);
     }
 
     public TrafficOptions withPartitions(int value) {
@@ -63,7 +66,8 @@ public record TrafficOptions(
                 poisonShare,
                 keyChangeShare,
                 sparseShare,
-                noBeforeShare);
+                noBeforeShare,
+                splitShare);
     }
 
     public TrafficOptions withEvents(int value) {
@@ -77,7 +81,8 @@ public record TrafficOptions(
                 poisonShare,
                 keyChangeShare,
                 sparseShare,
-                noBeforeShare);
+                noBeforeShare,
+                splitShare);
     }
 
     public TrafficOptions withDays(int value) {
@@ -91,7 +96,8 @@ public record TrafficOptions(
                 poisonShare,
                 keyChangeShare,
                 sparseShare,
-                noBeforeShare);
+                noBeforeShare,
+                splitShare);
     }
 
     public TrafficOptions withRowsPerTable(int value) {
@@ -105,7 +111,8 @@ public record TrafficOptions(
                 poisonShare,
                 keyChangeShare,
                 sparseShare,
-                noBeforeShare);
+                noBeforeShare,
+                splitShare);
     }
 
     public TrafficOptions withGenerations(CesGeneration... value) {
@@ -119,7 +126,8 @@ public record TrafficOptions(
                 poisonShare,
                 keyChangeShare,
                 sparseShare,
-                noBeforeShare);
+                noBeforeShare,
+                splitShare);
     }
 
     public TrafficOptions withResendShare(double value) {
@@ -133,7 +141,8 @@ public record TrafficOptions(
                 poisonShare,
                 keyChangeShare,
                 sparseShare,
-                noBeforeShare);
+                noBeforeShare,
+                splitShare);
     }
 
     public TrafficOptions withPoisonShare(double value) {
@@ -147,7 +156,8 @@ public record TrafficOptions(
                 value,
                 keyChangeShare,
                 sparseShare,
-                noBeforeShare);
+                noBeforeShare,
+                splitShare);
     }
 
     public TrafficOptions withKeyChangeShare(double value) {
@@ -161,7 +171,8 @@ public record TrafficOptions(
                 poisonShare,
                 value,
                 sparseShare,
-                noBeforeShare);
+                noBeforeShare,
+                splitShare);
     }
 
     public TrafficOptions withSparseShare(double value) {
@@ -175,7 +186,8 @@ public record TrafficOptions(
                 poisonShare,
                 keyChangeShare,
                 value,
-                noBeforeShare);
+                noBeforeShare,
+                splitShare);
     }
 
     public TrafficOptions withNoBeforeShare(double value) {
@@ -189,16 +201,36 @@ public record TrafficOptions(
                 poisonShare,
                 keyChangeShare,
                 sparseShare,
+                value,
+                splitShare);
+    }
+
+    public TrafficOptions withSplitShare(double value) {
+        return new TrafficOptions(
+                partitions,
+                events,
+                days,
+                rowsPerTable,
+                generations,
+                resendShare,
+                poisonShare,
+                keyChangeShare,
+                sparseShare,
+                noBeforeShare,
                 value);
     }
 
-    private static void atLeast(int least, int value, String name) {
+    RowOptions rows() {
+        return new RowOptions(rowsPerTable, keyChangeShare, sparseShare, noBeforeShare);
+    }
+
+    static void atLeast(int least, int value, String name) {
         if (value < least) {
             throw new IllegalArgumentException(name + " is " + value + " (expected " + least + " or more)");
         }
     }
 
-    private static void share(double value, String name) {
+    static void share(double value, String name) {
         if (!(value >= 0 && value <= 1)) {
             throw new IllegalArgumentException(name + " is " + value + " (expected 0 to 1)");
         }

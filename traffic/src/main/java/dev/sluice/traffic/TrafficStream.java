@@ -20,7 +20,8 @@ final class TrafficStream implements Iterator<Generated> {
     private final Dice work; // what happens in the databases
     private final Dice noise; // what happens on the way to the broker
     private final Dice ids;
-    private final List<SourceDatabase> databases;
+    private final Dice knife; // which events are cut, and where
+    private final List<CesDatabase> databases;
     private final CesWriter writer = new CesWriter();
     private final Poison poison = new Poison();
     private final Deque<Generated> ready = new ArrayDeque<>();
@@ -35,8 +36,9 @@ final class TrafficStream implements Iterator<Generated> {
         this.work = Dice.seeded(seed);
         this.noise = work.another();
         this.ids = work.another();
+        this.knife = Dice.seeded(~seed);
         this.databases = Catalog.DATABASES.stream()
-                .map(tables -> new SourceDatabase(tables, work.another(), options, START_MS))
+                .map(tables -> new CesDatabase(tables, work.another(), options, START_MS))
                 .toList();
         this.nextOffset = new long[options.partitions()];
         this.brokerMs = new long[options.partitions()];
@@ -59,7 +61,7 @@ final class TrafficStream implements Iterator<Generated> {
     }
 
     private void commit() {
-        SourceDatabase database = databases.get(work.percent(60) ? 0 : 1);
+        CesDatabase database = databases.get(work.percent(60) ? 0 : 1);
         database.begin(commitTime(), noise.pick(options.generations()));
         int size = 1;
         while (size < LARGEST_TRANSACTION && work.percent(60)) {
@@ -84,11 +86,32 @@ final class TrafficStream implements Iterator<Generated> {
         if (noise.chance(options.poisonShare())) {
             sendPoison(nowMs);
         }
+        if (knife.chance(options.splitShare())) {
+            sendInPieces(event);
+            return;
+        }
         int target = nextPartition();
         lastBody = writer.write(event, ids.guid());
         send(target, lastBody, nowMs, event, Kind.CHANGE);
         if (noise.chance(options.resendShare())) {
             send(target, writer.write(event, ids.guid()), nowMs, event, Kind.RESEND);
+        }
+    }
+
+    /** The first piece stands for the event, whose place in the log is that piece's. Any other may be sent again. */
+    private void sendInPieces(ChangeEvent event) {
+        long nowMs = event.transaction().commitMs();
+        int count = knife.percent(60) ? 2 : 3 + knife.below(3);
+        List<String> fragments = Fragments.cut(writer.data(event), count, knife);
+        List<Integer> order = Fragments.shuffled(fragments.size(), knife);
+        for (int piece : order) {
+            byte[] body = writer.write(event, ids.guid(), fragments, piece);
+            send(nextPartition(), body, nowMs, piece == 0 ? event : null, piece == 0 ? Kind.CHANGE : Kind.PIECE);
+            lastBody = body;
+        }
+        if (knife.percent(25)) {
+            int again = 1 + knife.below(fragments.size() - 1);
+            send(nextPartition(), writer.write(event, ids.guid(), fragments, again), nowMs, null, Kind.PIECE);
         }
     }
 

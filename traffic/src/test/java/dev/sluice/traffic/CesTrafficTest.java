@@ -44,7 +44,8 @@ class CesTrafficTest {
         MessageDigest digest = MessageDigest.getInstance("SHA-256");
         TrafficOptions options = SHORT.withGenerations(CesGeneration.values())
                 .withPoisonShare(0.02)
-                .withSparseShare(0.1);
+                .withSparseShare(0.1)
+                .withSplitShare(0);
         CesTraffic.seeded(42)
                 .with(options)
                 .forEach(generated -> digest.update(generated.message().body()));

@@ -23,6 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** What the messages say, read with another JSON library, against what the rows say. */
 class MessagesTest {
+    /** But no pieces, see {@link PiecesTest}. */
     private static final TrafficOptions EVERYTHING = TrafficOptions.defaults()
             .withGenerations(CesGeneration.values())
             .withEvents(5_000)
@@ -30,7 +31,8 @@ class MessagesTest {
             .withPoisonShare(0.05)
             .withKeyChangeShare(0.2)
             .withSparseShare(0.3)
-            .withNoBeforeShare(0.2);
+            .withNoBeforeShare(0.2)
+            .withSplitShare(0);
 
     private static final Map<String, String> LETTERS = Map.of("INS", "c", "UPD", "u", "DEL", "d");
 

@@ -19,10 +19,11 @@ class TrafficOptionsTest {
                 .withPoisonShare(0.2)
                 .withKeyChangeShare(0.3)
                 .withSparseShare(0.4)
-                .withNoBeforeShare(0.5);
+                .withNoBeforeShare(0.5)
+                .withSplitShare(0.6);
         assertThat(changed)
                 .isEqualTo(new TrafficOptions(
-                        2, 3, 4, 5, List.of(CesGeneration.B, CesGeneration.A), 0.1, 0.2, 0.3, 0.4, 0.5));
+                        2, 3, 4, 5, List.of(CesGeneration.B, CesGeneration.A), 0.1, 0.2, 0.3, 0.4, 0.5, 0.6));
     }
 
     @Test
