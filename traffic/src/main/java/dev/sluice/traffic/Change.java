@@ -1,6 +1,9 @@
 package dev.sluice.traffic;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,4 +20,23 @@ record Change(
         List<String> key,
         @Nullable Row before,
         @Nullable Row after,
-        List<Integer> places) {}
+        List<Integer> places) {
+
+    /** What an oracle is told. */
+    SourceRow row(String op, String logicalId, int partition, long offset) {
+        return new SourceRow(
+                table.fullName(), op, keyByName(), image(before), image(after), logicalId, partition, offset);
+    }
+
+    private Map<String, String> keyByName() {
+        Map<String, String> byName = new LinkedHashMap<>();
+        for (int i = 0; i < table.key().size(); i++) {
+            byName.put(table.column(table.key().get(i)), key.get(i));
+        }
+        return Collections.unmodifiableMap(byName);
+    }
+
+    private @Nullable Map<String, @Nullable String> image(@Nullable Row row) {
+        return row == null ? null : row.image(table, places);
+    }
+}

@@ -57,8 +57,23 @@ final class JsonWriter {
     }
 
     private final Utf8Buffer out = new Utf8Buffer();
+    private final boolean bareSolidus;
     private final Level outermost = new Level(0, null);
     private Level level = outermost;
+
+    /** Escapes each solidus, as SQL Server does. */
+    JsonWriter() {
+        this(false);
+    }
+
+    private JsonWriter(boolean bareSolidus) {
+        this.bareSolidus = bareSolidus;
+    }
+
+    /** Leaves a solidus as it is, as most do. For texts that hold no text as a string. */
+    static JsonWriter withBareSolidus() {
+        return new JsonWriter(true);
+    }
 
     /** Forgets what was written. */
     JsonWriter start(Layout layout) {
@@ -111,12 +126,17 @@ final class JsonWriter {
 
     JsonWriter string(String text) {
         raw('"');
-        out.append(text, level.strings + 1);
+        out.append(text, bareSolidus ? Utf8Buffer.BARE_SOLIDUS : level.strings + 1);
         return raw('"');
     }
 
     JsonWriter stringOrNull(@Nullable String text) {
         return text == null ? raw("null") : string(text);
+    }
+
+    /** A number, a truth value or null as it stands. */
+    JsonWriter literal(String text) {
+        return raw(text);
     }
 
     JsonWriter number(long value) {

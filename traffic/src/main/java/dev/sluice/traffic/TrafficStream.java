@@ -25,8 +25,7 @@ final class TrafficStream implements Iterator<Generated> {
     private final CesWriter writer = new CesWriter();
     private final Poison poison = new Poison();
     private final Deque<Generated> ready = new ArrayDeque<>();
-    private final long[] nextOffset;
-    private final long[] brokerMs;
+    private final Topic topic;
     private int partition;
     private int events;
     private byte @Nullable [] lastBody;
@@ -40,8 +39,7 @@ final class TrafficStream implements Iterator<Generated> {
         this.databases = Catalog.DATABASES.stream()
                 .map(tables -> new CesDatabase(tables, work.another(), options, START_MS))
                 .toList();
-        this.nextOffset = new long[options.partitions()];
-        this.brokerMs = new long[options.partitions()];
+        this.topic = new Topic(options.partitions(), noise);
     }
 
     @Override
@@ -128,10 +126,8 @@ final class TrafficStream implements Iterator<Generated> {
     }
 
     private void send(int target, byte[] body, long nowMs, @Nullable ChangeEvent event, Kind kind) {
-        long offset = nextOffset[target]++;
-        brokerMs[target] = Math.max(brokerMs[target], nowMs + 20 + noise.below(400));
-        SourceMessage message = new SourceMessage(target, offset, body, brokerMs[target]);
-        ready.add(new Generated(message, event == null ? null : event.row(target, offset), kind));
+        SourceMessage message = topic.message(target, body, nowMs);
+        ready.add(new Generated(message, event == null ? null : event.row(target, message.offset()), kind));
     }
 
     private int nextPartition() {

@@ -8,8 +8,11 @@ final class Utf8Buffer {
     /** A value in a row in data in the envelope. */
     private static final int DEEPEST = 3;
 
+    /** In place of a number of strings: in one string, and a solidus stays as it is. */
+    static final int BARE_SOLIDUS = DEEPEST + 1;
+
     /** {@code ESCAPED[n][c]}: the byte {@code c} after it went into a JSON string {@code n} times. */
-    private static final byte[][][] ESCAPED = new byte[DEEPEST + 1][256][];
+    private static final byte[][][] ESCAPED = new byte[BARE_SOLIDUS + 1][256][];
 
     /** By unsigned byte: the same at every level. */
     private static final boolean[] PLAIN = new boolean[256];
@@ -26,6 +29,7 @@ final class Utf8Buffer {
                 text = escape(text);
             }
             PLAIN[c] = text.length() == 1;
+            ESCAPED[BARE_SOLIDUS][c] = c == '/' ? ESCAPED[0][c] : ESCAPED[1][c];
         }
         LONGEST = longest;
     }
@@ -40,7 +44,7 @@ final class Utf8Buffer {
     /**
      * Appends a text as it stands inside {@code times} strings. Above ASCII it is raw UTF-8 at every level.
      *
-     * @param times 0 to 3
+     * @param times 0 to 3, or {@link #BARE_SOLIDUS}
      */
     void append(String text, int times) {
         byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);

@@ -1,5 +1,6 @@
 package dev.sluice.traffic;
 
+import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -7,6 +8,9 @@ import org.jspecify.annotations.Nullable;
 /** Where the values of a column come from. Each draw gives the text SQL Server would send. */
 @FunctionalInterface
 interface Values {
+    /** Ahead of UTC. */
+    int CHINA_HOURS = 8;
+
     @Nullable
     String draw(Dice dice, SourceDatabase database);
 
@@ -31,6 +35,32 @@ interface Values {
 
     static Values bit() {
         return (dice, database) -> dice.percent(50) ? "1" : "0";
+    }
+
+    /** A truth value in a JSON text. */
+    static Values truth() {
+        return (dice, database) -> dice.percent(50) ? "true" : "false";
+    }
+
+    /** Within the two hours before the commit: whole seconds as epoch milliseconds. */
+    static Values recentlyMs() {
+        return (dice, database) -> Long.toString(Math.floorDiv(earlier(dice, database), 1000L) * 1000L);
+    }
+
+    /** A calendar day as DataWorks sends it: its midnight in China as epoch milliseconds. */
+    static Values dayMs(long firstEpochDay, long lastEpochDay) {
+        return (dice, database) ->
+                Long.toString((dice.between(firstEpochDay, lastEpochDay) * 24 - CHINA_HOURS) * 3_600_000L);
+    }
+
+    static Values base64(int mostBytes) {
+        return (dice, database) -> {
+            byte[] bytes = new byte[dice.below(mostBytes + 1)];
+            for (int i = 0; i < bytes.length; i++) {
+                bytes[i] = (byte) dice.below(256);
+            }
+            return Base64.getEncoder().encodeToString(bytes);
+        };
     }
 
     static Values decimal(long leastUnscaled, long mostUnscaled, int scale) {

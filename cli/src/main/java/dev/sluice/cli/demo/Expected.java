@@ -13,7 +13,7 @@ final class Expected {
             case CHANGE -> changes++;
             case RESEND -> resends++;
             case POISON -> poison++;
-            case EMPTY, PIECE -> {}
+            case EMPTY, PIECE, HALF, CONTROL, HEARTBEAT -> {}
         }
     }
 
