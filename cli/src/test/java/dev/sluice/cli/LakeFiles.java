@@ -25,18 +25,23 @@ public final class LakeFiles {
 
     /** The change lines of a lake, by name of their objects, seen to be right in themselves. */
     public static List<JsonNode> changes(Path lake) throws IOException {
-        return lines(lake, LineSchemas::assertValid);
+        return lines(lake, "db=", LineSchemas::assertValid);
+    }
+
+    /** The control lines of a lake. */
+    public static List<JsonNode> control(Path lake) throws IOException {
+        return lines(lake, "_control/", LineSchemas::assertValidControl);
     }
 
     /** The lines of the quarantine beside it. */
     public static List<JsonNode> quarantined(Path state) throws IOException {
-        return lines(state.resolve("quarantine"), LineSchemas::assertValidQuarantine);
+        return lines(state, "quarantine/", LineSchemas::assertValidQuarantine);
     }
 
-    private static List<JsonNode> lines(Path folder, Consumer<String> check) throws IOException {
+    private static List<JsonNode> lines(Path folder, String prefix, Consumer<String> check) throws IOException {
         List<JsonNode> lines = new ArrayList<>();
         for (String name : contents(folder).keySet()) {
-            if (name.contains(".jsonl")) {
+            if (name.startsWith(prefix) && name.contains(".jsonl")) {
                 try (BufferedReader reader =
                         new BufferedReader(new InputStreamReader(open(folder.resolve(name)), UTF_8))) {
                     reader.lines().peek(check).map(Cli::json).forEach(lines::add);

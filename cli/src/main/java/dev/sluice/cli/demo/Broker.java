@@ -2,39 +2,35 @@ package dev.sluice.cli.demo;
 
 import dev.sluice.lake.StreamPartition;
 import dev.sluice.pipeline.Batch;
-import dev.sluice.pipeline.BatchReport;
-import dev.sluice.pipeline.ChangePipeline;
 import dev.sluice.pipeline.Delivery;
 import dev.sluice.text.Slice;
 import dev.sluice.traffic.SourceMessage;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.random.RandomGenerator;
 
 /**
  * Delivers messages as brokers do: partition by partition, in batches that are cut anew in every run, and sometimes the
- * end of a batch a second time.
+ * end of a batch a second time. What was not acknowledged comes again.
  */
 final class Broker {
-    static final int LONGEST_BATCH = 500;
     private static final int DELIVERED_AGAIN_PERCENT = 10;
 
-    private final ChangePipeline pipeline;
+    private final FragileSluice sluice;
     private final RandomGenerator chance;
-    private final List<Partition> partitions = new ArrayList<>();
-    private long emitted;
+    private final Map<StreamPartition, Partition> partitions = new LinkedHashMap<>();
 
-    Broker(ChangePipeline pipeline, RandomGenerator chance, int partitions) {
-        this.pipeline = pipeline;
+    Broker(FragileSluice sluice, RandomGenerator chance) {
+        this.sluice = sluice;
         this.chance = chance;
-        for (int i = 0; i < partitions; i++) {
-            this.partitions.add(new Partition(i));
-        }
     }
 
-    void take(SourceMessage message) throws IOException {
-        Partition partition = partitions.get(message.partition());
+    void take(DemoStream stream, SourceMessage message) throws IOException {
+        StreamPartition source = new StreamPartition(stream.label, message.partition(), stream.label);
+        Partition partition = partitions.computeIfAbsent(source, unseen -> new Partition(source, stream.longestBatch));
         partition.waiting.add(new Delivery(message.offset(), Slice.of(message.body()), message.brokerTimeMs()));
         if (partition.waiting.size() >= partition.cut) {
             partition.deliver();
@@ -43,28 +39,25 @@ final class Broker {
 
     /** Delivers what is left. */
     void end() throws IOException {
-        for (Partition partition : partitions) {
+        for (Partition partition : partitions.values()) {
             partition.deliver();
         }
     }
 
-    /** Messages with a change that were not in the lake before. */
-    long emitted() {
-        return emitted;
-    }
-
     private final class Partition {
         private final StreamPartition source;
+        private final int longestBatch;
         private List<Delivery> waiting = new ArrayList<>();
         private int cut;
 
-        private Partition(int number) {
-            this.source = new StreamPartition("demo", number, "demo");
+        private Partition(StreamPartition source, int longestBatch) {
+            this.source = source;
+            this.longestBatch = longestBatch;
             this.cut = nextCut();
         }
 
         private int nextCut() {
-            return 1 + chance.nextInt(LONGEST_BATCH);
+            return 1 + chance.nextInt(longestBatch);
         }
 
         private void deliver() throws IOException {
@@ -77,9 +70,13 @@ final class Broker {
             }
         }
 
+        /** After a crash it comes again, cut in two somewhere. */
         private void process(List<Delivery> batch) throws IOException {
-            BatchReport report = pipeline.process(new Batch(source, batch));
-            emitted += report.counts().emitted();
+            if (!sluice.process(new Batch(source, batch))) {
+                int middle = chance.nextInt(batch.size());
+                process(batch.subList(0, middle));
+                process(batch.subList(middle, batch.size()));
+            }
         }
     }
 }

@@ -16,9 +16,12 @@ public final class DemoCommand implements Callable<Integer> {
     private static final String[] DESCRIPTION = {
         "Writes made-up traffic into a lake on disk and queries it.",
         "",
-        "The traffic is that of SQL Server's change event streaming: five tables in two databases, with resends and with"
-                + " messages that cannot be read. It is delivered in batches that are cut anew in every run, some of"
-                + " them twice. DuckDB then counts what is in the lake, and the counts are compared with the traffic.",
+        "The traffic is that of SQL Server's change event streaming (five tables in two databases, with resends, split"
+                + " events and messages that cannot be read) and that of a DataWorks task (four tables, with a full load,"
+                + " updates in one record or in two halves, transactions, DDL and heartbeats). It is delivered in batches"
+                + " that are cut anew in every run, some of them twice, to a Sluice that crashes now and then in the"
+                + " middle of a write. DuckDB then counts what is in the lake, and the counts are compared with the"
+                + " traffic.",
         "",
         "A run on a folder that has the demo already changes nothing. A run that was killed is completed by the next.",
         ""

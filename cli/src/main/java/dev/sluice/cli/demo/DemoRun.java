@@ -1,13 +1,7 @@
 package dev.sluice.cli.demo;
 
-import dev.sluice.lake.LakeWriter;
-import dev.sluice.pipeline.ChangePipeline;
-import dev.sluice.pipeline.Settings;
 import dev.sluice.store.FileObjectStore;
-import dev.sluice.traffic.CesTraffic;
-import dev.sluice.traffic.Generated;
 import dev.sluice.traffic.Kind;
-import dev.sluice.traffic.TrafficOptions;
 import java.io.IOException;
 import java.util.Random;
 
@@ -16,28 +10,36 @@ record DemoRun(long seed, int events) {
     DemoResult into(DemoFolder folder, Progress progress) throws IOException {
         FileObjectStore lake = new FileObjectStore(folder.lake());
         FileObjectStore state = new FileObjectStore(folder.state());
+        long before = LakeQuery.messages(folder.lake());
         Expected expected = new Expected();
-        long added = feed(lake, state, expected, progress);
+        int crashes = feed(lake, state, expected, progress);
         LakeCounts counts = LakeQuery.run(folder.lake(), folder.state());
-        return new DemoResult(folder.name(), added, expected, counts, ExampleLine.of(lake));
+        return new DemoResult(
+                folder.name(),
+                counts.messages() - before,
+                crashes,
+                expected,
+                counts,
+                ParkedCounts.of(lake, state),
+                ExampleLine.of(lake));
     }
 
-    private long feed(FileObjectStore lake, FileObjectStore state, Expected expected, Progress progress)
+    /** @return how often Sluice crashed */
+    private int feed(FileObjectStore lake, FileObjectStore state, Expected expected, Progress progress)
             throws IOException {
-        TrafficOptions options = TrafficOptions.defaults().withEvents(events);
-        Settings settings = Settings.DEFAULT;
-        try (LakeWriter writer = LakeWriter.open(lake, state, settings.layout())) {
-            ChangePipeline pipeline = new ChangePipeline(settings, writer, state);
-            Broker broker = new Broker(pipeline, new Random(), options.partitions());
-            for (Generated generated : CesTraffic.seeded(seed).with(options)) {
-                expected.count(generated.kind());
-                broker.take(generated.message());
-                if (generated.kind() == Kind.CHANGE) {
+        Random chance = new Random();
+        try (FragileSluice sluice = new FragileSluice(lake, state, chance)) {
+            Broker broker = new Broker(sluice, chance);
+            for (DemoTraffic.Sent sent : new DemoTraffic(seed, events)) {
+                Kind kind = sent.generated().kind();
+                expected.count(kind);
+                broker.take(sent.stream(), sent.generated().message());
+                if (kind == Kind.CHANGE) {
                     progress.step();
                 }
             }
             broker.end();
-            return broker.emitted();
+            return sluice.crashes();
         }
     }
 }

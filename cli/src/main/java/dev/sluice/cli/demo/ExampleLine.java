@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 
@@ -17,29 +18,40 @@ import java.util.zip.GZIPInputStream;
  * @param key of its object
  */
 record ExampleLine(String key, String line) {
-    /** The first update in the last object, or else its first line. */
+    private static final String UPDATE = "{\"op\":\"u\"";
+
+    /** The first update in the last object that has one, or else the first line of the last object. */
     static ExampleLine of(ObjectStore lake) throws IOException {
-        String key = lastKey(lake);
+        List<String> keys = keys(lake);
+        for (int i = keys.size() - 1; i >= 0; i--) {
+            String key = keys.get(i);
+            Optional<String> update = lines(lake, key).stream()
+                    .filter(line -> line.startsWith(UPDATE))
+                    .findFirst();
+            if (update.isPresent()) {
+                return new ExampleLine(key, update.get());
+            }
+        }
+        if (keys.isEmpty()) {
+            throw new IOException("the lake is empty");
+        }
+        String last = keys.get(keys.size() - 1);
+        return new ExampleLine(last, lines(lake, last).get(0));
+    }
+
+    private static List<String> lines(ObjectStore lake, String key) throws IOException {
         byte[] object = lake.get(key)
                 .orElseThrow(() -> new IOException(key + " vanished"))
                 .content();
         try (BufferedReader reader = new BufferedReader(
                 new InputStreamReader(new GZIPInputStream(new ByteArrayInputStream(object)), StandardCharsets.UTF_8))) {
-            List<String> lines = reader.lines().toList();
-            return new ExampleLine(
-                    key,
-                    lines.stream()
-                            .filter(line -> line.startsWith("{\"op\":\"u\""))
-                            .findFirst()
-                            .orElse(lines.get(0)));
+            return reader.lines().toList();
         }
     }
 
-    private static String lastKey(ObjectStore lake) throws IOException {
+    private static List<String> keys(ObjectStore lake) throws IOException {
         try (Stream<ListedObject> objects = lake.list("db=")) {
-            return objects.reduce((one, next) -> next)
-                    .orElseThrow(() -> new IOException("the lake is empty"))
-                    .key();
+            return objects.map(ListedObject::key).toList();
         }
     }
 }

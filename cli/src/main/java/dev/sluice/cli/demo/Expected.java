@@ -7,13 +7,19 @@ final class Expected {
     private int changes;
     private int resends;
     private int poison;
+    private int halves;
+    private int control;
+    private int heartbeats;
 
     void count(Kind kind) {
         switch (kind) {
             case CHANGE -> changes++;
             case RESEND -> resends++;
             case POISON -> poison++;
-            case EMPTY, PIECE, HALF, CONTROL, HEARTBEAT -> {}
+            case HALF -> halves++;
+            case CONTROL -> control++;
+            case HEARTBEAT -> heartbeats++;
+            case PIECE, EMPTY -> {}
         }
     }
 
@@ -30,5 +36,20 @@ final class Expected {
     /** Messages for the quarantine. */
     int poison() {
         return poison;
+    }
+
+    /** Updates that were told in two messages. */
+    int halves() {
+        return halves;
+    }
+
+    /** What is said of tables and transactions. */
+    int control() {
+        return control;
+    }
+
+    /** Messages that say nothing. */
+    int heartbeats() {
+        return heartbeats;
     }
 }

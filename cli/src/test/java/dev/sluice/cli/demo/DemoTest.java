@@ -7,6 +7,7 @@ import dev.sluice.cli.Cli;
 import dev.sluice.cli.Cli.Result;
 import dev.sluice.cli.ExitCode;
 import dev.sluice.cli.LakeFiles;
+import dev.sluice.traffic.Kind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,18 +44,58 @@ class DemoTest {
     }
 
     @Test
+    void updatesInHalvesAreOneLineWithBothRows() throws IOException {
+        demo();
+
+        int updates = 0;
+        for (JsonNode line : LakeFiles.changes(folder.resolve("demo-lake/lake"))) {
+            if (line.at("/source/connector").asText().equals("dataworks")) {
+                assertThat(line.get("flags").toString()).doesNotContain("unpaired", "no_before", "partial");
+                if (line.get("op").asText().equals("u")) {
+                    assertThat(line.get("before").isObject()).isTrue();
+                    assertThat(line.get("after").isObject()).isTrue();
+                    updates++;
+                }
+            }
+        }
+        assertThat(updates).isGreaterThan(50);
+    }
+
+    @Test
+    void whatIsNoRowIsSetAsideOnce() throws IOException {
+        demo();
+
+        List<JsonNode> control = LakeFiles.control(folder.resolve("demo-lake/lake"));
+        assertThat(control).hasSize((int) Oracle.count(5, EVENTS, Kind.CONTROL));
+        assertThat(control.stream().map(line -> line.get("id").asText())).doesNotHaveDuplicates();
+        assertThat(control.stream().map(line -> line.get("op").asText()).distinct())
+                .containsExactlyInAnyOrder("CREATE", "ALTER", "TRANSACTION_BEGIN", "TRANSACTION_END");
+    }
+
+    @Test
     void theResultIsATableAndAQueryInEightyColumns() {
         Result result = demo();
 
         assertThat(result.code()).isZero();
         List<String> lines = result.out().lines().toList();
-        assertThat(lines.get(0)).matches("table +events +c +u +d first +last");
-        assertThat(lines.subList(1, 6)).allMatch(line -> line.matches("(Factory|Sales)\\.\\w+\\..*\\d\\d:\\d\\d"));
+        assertThat(lines.get(0)).matches("connector +table +events +c +u +d +r first last");
+        assertThat(lines.subList(1, 5)).allMatch(line -> line.matches("dataworks +logistics\\.\\w+ .*\\d\\d-\\d\\d"));
+        assertThat(lines.subList(5, 10))
+                .allMatch(line -> line.matches("sqlserver-ces (Factory|Sales)\\.\\w+\\..*\\d\\d-\\d\\d"));
         assertThat(lines)
                 .anyMatch(line ->
                         line.matches("complete: 1500 of 1500 changes, each once \\(\\d+ resends kept apart\\)"));
+        assertThat(lines)
+                .anyMatch(line -> line.matches("put together: [1-9] split events \\([1-9] by parking\\), "
+                        + Oracle.count(5, EVENTS, Kind.HALF) + " updates in halves \\(\\d+\\)"));
+        long control = Oracle.count(5, EVENTS, Kind.CONTROL);
+        assertThat(lines)
+                .contains("control: " + control + " events of " + control + " (ddl 2, transaction " + (control - 2)
+                        + "); " + Oracle.count(5, EVENTS, Kind.HEARTBEAT) + " heartbeats skipped");
         assertThat(lines).anyMatch(line -> line.startsWith("quarantined: "));
-        assertThat(lines).anyMatch(line -> line.matches("new in this run: 15\\d\\d messages with a change"));
+        assertThat(lines)
+                .anyMatch(line ->
+                        line.matches("new in this run: 15\\d\\d messages with a change, through [1-9]\\d* crash(es)?"));
         assertThat(result.out()).contains("FROM read_json('demo-lake/lake/db=*/**/*.jsonl.gz',");
         assertThat(lines.stream().filter(line -> !line.startsWith("{") && !line.startsWith("A line of")))
                 .allMatch(line -> line.length() <= 80);
@@ -65,7 +106,7 @@ class DemoTest {
     void theTableCountsWhatIsInTheLake() throws IOException {
         JsonNode result = Cli.json(demo("--json").out());
 
-        for (String op : List.of("c", "u", "d")) {
+        for (String op : List.of("c", "u", "d", "r")) {
             long counted = 0;
             for (JsonNode table : result.get("tables")) {
                 counted += table.get(op).asLong();
@@ -92,7 +133,24 @@ class DemoTest {
                 .isEqualTo(EVENTS + result.get("resends").asInt());
         assertThat(result.get("doubled_lines").asInt()).isZero();
         assertThat(result.get("quarantined").isEmpty()).isFalse();
-        assertThat(result.get("tables")).hasSize(5);
+        assertThat(result.get("tables")).hasSize(9);
+        assertThat(result.get("unpaired_lines").asInt()).isZero();
+        assertThat(result.get("split_events").asLong()).isPositive();
+        assertThat(result.get("parked_events").asLong())
+                .isBetween(1L, result.get("split_events").asLong());
+        assertThat(result.get("updates_in_halves").asLong()).isEqualTo(Oracle.count(5, EVENTS, Kind.HALF));
+        assertThat(result.get("parked_updates").asLong())
+                .isBetween(0L, result.get("updates_in_halves").asLong());
+        assertThat(result.get("waiting").asInt()).isZero();
+        long control = Oracle.count(5, EVENTS, Kind.CONTROL);
+        assertThat(result.get("expected_control").asLong()).isEqualTo(control);
+        assertThat(result.at("/control/ddl").asLong()).isEqualTo(2);
+        assertThat(result.at("/control/transaction").asLong()).isEqualTo(control - 2);
+        assertThat(result.get("doubled_control").asInt()).isZero();
+        assertThat(result.get("heartbeats").asLong())
+                .isEqualTo(Oracle.count(5, EVENTS, Kind.HEARTBEAT))
+                .isPositive();
+        assertThat(result.get("crashes").asInt()).isPositive();
         assertThat(Cli.json(result.at("/example/line").asText()).get("op").asText())
                 .isEqualTo("u");
     }
@@ -191,6 +249,26 @@ class DemoTest {
 
         assertThat(result.code()).isEqualTo(ExitCode.WORLD);
         assertThat(result.out()).containsPattern("not complete: 1500 of 1500 changes, [1-9]\\d* lines doubled");
+    }
+
+    @Test
+    void aControlLineThatIsThereTwiceIsNoticed() throws IOException {
+        demo();
+        Path twin;
+        try (Stream<Path> files = Files.walk(folder.resolve("demo-lake/lake/_control"))) {
+            twin = files.filter(Files::isRegularFile).findFirst().orElseThrow();
+        }
+        Files.copy(twin, twin.resolveSibling("copy.jsonl.gz"));
+
+        Result result = demo();
+
+        assertThat(result.code()).isEqualTo(ExitCode.WORLD);
+        assertThat(result.out()).containsPattern("control events \\([1-9]\\d* doubled\\)");
+    }
+
+    @Test
+    void oneChangeIsEnough() {
+        assertThat(new Cli(folder).run("demo", "--events", "1").code()).isZero();
     }
 
     @Test

@@ -2,11 +2,9 @@ package dev.sluice.cli.demo;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.cli.LakeFiles;
-import dev.sluice.traffic.CesTraffic;
 import dev.sluice.traffic.Generated;
 import dev.sluice.traffic.Kind;
 import dev.sluice.traffic.SourceRow;
-import dev.sluice.traffic.TrafficOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,7 +17,7 @@ import java.util.TreeSet;
 final class Oracle {
     private Oracle() {}
 
-    /** {@code table op id partition/offset} of each change; two for a changed key. */
+    /** {@code table op id stream/partition/offset} of each change; two for a changed key. */
     static Set<String> expected(long seed, int events) {
         return of(seed, events, Kind.CHANGE);
     }
@@ -31,19 +29,37 @@ final class Oracle {
 
     private static Set<String> of(long seed, int events, Kind kind) {
         Set<String> expected = new TreeSet<>();
-        for (Generated generated :
-                CesTraffic.seeded(seed).with(TrafficOptions.defaults().withEvents(events))) {
+        for (DemoTraffic.Sent sent : new DemoTraffic(seed, events)) {
+            Generated generated = sent.generated();
             SourceRow row = generated.row();
             if (generated.kind() == kind && row != null) {
+                String id = id(sent.stream(), row);
                 if (isKeyChange(row)) {
-                    expected.add(text(row, "d", row.logicalId() + "/d"));
-                    expected.add(text(row, "c", row.logicalId() + "/c"));
+                    expected.add(text(sent.stream(), row, "d", id + "/d"));
+                    expected.add(text(sent.stream(), row, "c", id + "/c"));
                 } else {
-                    expected.add(text(row, row.op(), row.logicalId()));
+                    expected.add(text(sent.stream(), row, row.op(), id));
                 }
             }
         }
         return expected;
+    }
+
+    /** DataWorks gives its changes none: their place is it. */
+    private static String id(DemoStream stream, SourceRow row) {
+        return switch (stream) {
+            case CES -> row.logicalId();
+            case DATAWORKS -> stream.label + "/" + row.partition() + "/" + row.offset();
+        };
+    }
+
+    /** How many messages of a kind there are. */
+    static long count(long seed, int events, Kind kind) {
+        long count = 0;
+        for (DemoTraffic.Sent sent : new DemoTraffic(seed, events)) {
+            count += sent.generated().kind() == kind ? 1 : 0;
+        }
+        return count;
     }
 
     /** Both images full, which the demo's options make all key changes but sparse ones. */
@@ -56,8 +72,8 @@ final class Oracle {
                                 row.before().get(name), row.after().get(name)));
     }
 
-    private static String text(SourceRow row, String op, String id) {
-        return row.table() + " " + op + " " + id + " " + row.partition() + "/" + row.offset();
+    private static String text(DemoStream stream, SourceRow row, String op, String id) {
+        return row.table() + " " + op + " " + id + " " + stream.label + "/" + row.partition() + "/" + row.offset();
     }
 
     /** All lines of the lake, so that a doubled one shows. */
@@ -67,7 +83,8 @@ final class Oracle {
             JsonNode source = line.get("source");
             found.add(source.get("db").asText() + "." + source.get("schema").asText() + "."
                     + source.get("table").asText() + " " + line.get("op").asText() + " "
-                    + line.get("id").asText() + " " + source.get("partition") + "/" + source.get("offset"));
+                    + line.get("id").asText() + " " + source.get("stream").asText() + "/" + source.get("partition")
+                    + "/" + source.get("offset"));
         }
         return found;
     }
