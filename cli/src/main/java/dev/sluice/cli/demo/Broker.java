@@ -32,7 +32,7 @@ final class Broker {
         StreamPartition source = new StreamPartition(stream.label, message.partition(), stream.label);
         Partition partition = partitions.computeIfAbsent(source, unseen -> new Partition(source, stream.longestBatch));
         partition.waiting.add(new Delivery(message.offset(), Slice.of(message.body()), message.brokerTimeMs()));
-        if (partition.waiting.size() >= partition.cut) {
+        while (partition.waiting.size() >= partition.cut) {
             partition.deliver();
         }
     }
@@ -40,42 +40,42 @@ final class Broker {
     /** Delivers what is left. */
     void end() throws IOException {
         for (Partition partition : partitions.values()) {
-            partition.deliver();
+            while (!partition.waiting.isEmpty()) {
+                partition.deliver();
+            }
         }
     }
 
     private final class Partition {
         private final StreamPartition source;
         private final int longestBatch;
-        private List<Delivery> waiting = new ArrayList<>();
+        private final List<Delivery> waiting = new ArrayList<>();
         private int cut;
 
         private Partition(StreamPartition source, int longestBatch) {
             this.source = source;
             this.longestBatch = longestBatch;
-            this.cut = nextCut();
+            this.cut = 1 + chance.nextInt(longestBatch);
         }
 
-        private int nextCut() {
-            return 1 + chance.nextInt(longestBatch);
-        }
-
+        /** After a crash the same records come again, and the batch may end before or behind its old end. */
         private void deliver() throws IOException {
-            List<Delivery> batch = waiting;
-            waiting = new ArrayList<>();
-            cut = nextCut();
-            process(batch);
-            if (chance.nextInt(100) < DELIVERED_AGAIN_PERCENT && !batch.isEmpty()) {
-                process(batch.subList(chance.nextInt(batch.size()), batch.size()));
+            List<Delivery> batch = List.copyOf(waiting.subList(0, Math.min(cut, waiting.size())));
+            if (!sluice.process(new Batch(source, batch))) {
+                cut = 1 + chance.nextInt(batch.size() + longestBatch);
+                return;
+            }
+            waiting.subList(0, batch.size()).clear();
+            cut = 1 + chance.nextInt(longestBatch);
+            if (chance.nextInt(100) < DELIVERED_AGAIN_PERCENT) {
+                deliverAgain(batch.subList(chance.nextInt(batch.size()), batch.size()));
             }
         }
 
-        /** After a crash it comes again, cut in two somewhere. */
-        private void process(List<Delivery> batch) throws IOException {
-            if (!sluice.process(new Batch(source, batch))) {
-                int middle = chance.nextInt(batch.size());
-                process(batch.subList(0, middle));
-                process(batch.subList(middle, batch.size()));
+        private void deliverAgain(List<Delivery> records) throws IOException {
+            boolean done = false;
+            while (!done) {
+                done = sluice.process(new Batch(source, records));
             }
         }
     }

@@ -13,15 +13,10 @@ record DemoRun(long seed, int events) {
         long before = LakeQuery.messages(folder.lake());
         Expected expected = new Expected();
         int crashes = feed(lake, state, expected, progress);
+        ParkedCounts parked = ParkedCounts.swept(lake, state);
         LakeCounts counts = LakeQuery.run(folder.lake(), folder.state());
         return new DemoResult(
-                folder.name(),
-                counts.messages() - before,
-                crashes,
-                expected,
-                counts,
-                ParkedCounts.of(lake, state),
-                ExampleLine.of(lake));
+                folder.name(), counts.messages() - before, crashes, expected, counts, parked, ExampleLine.of(lake));
     }
 
     /** @return how often Sluice crashed */

@@ -7,7 +7,9 @@ import dev.sluice.pipeline.Sweep.Fate;
 import dev.sluice.store.ListedObject;
 import dev.sluice.store.ObjectStore;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -18,13 +20,22 @@ import java.util.stream.Stream;
  * @param waiting events and updates that are not whole
  */
 record ParkedCounts(long events, long updates, long waiting) {
-    static ParkedCounts of(ObjectStore lake, ObjectStore state) throws IOException {
+    private static final Set<Fate> WHOLE = Set.of(Fate.COMPLETED, Fate.FINISHED, Fate.REMOVED);
+
+    /**
+     * Sweeps, as is to be done now and then, and counts. Everything was delivered, so what waits is late: what a crash
+     * left is settled, and what misses something is reported.
+     */
+    static ParkedCounts swept(ObjectStore lake, ObjectStore state) throws IOException {
         Settings settings = Settings.DEFAULT;
         try (LakeWriter writer = LakeWriter.open(lake, state, settings.layout())) {
-            List<Sweep.Item> items = new Sweep(settings, writer, state).list();
+            long events = folders(state, "parked/");
+            long updates = folders(state, "pairs/");
+            Instant late = Instant.now().plus(settings.waiting().ttl());
+            List<Sweep.Item> items = new Sweep(settings, writer, state).run(late);
             long waiting =
-                    items.stream().filter(item -> item.fate() != Fate.FINISHED).count();
-            return new ParkedCounts(folders(state, "parked/"), folders(state, "pairs/"), waiting);
+                    items.stream().filter(item -> !WHOLE.contains(item.fate())).count();
+            return new ParkedCounts(events, updates, waiting);
         }
     }
 
