@@ -354,4 +354,32 @@ class CanalTest {
                         .outcomes())
                 .containsExactly("quarantined too_many_items");
     }
+
+    /** What describes the table is not read anew when it comes again, so its neighbours in form must not pass for it. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            {"k":4,"v":12}              | {"k":4,"v":12}  | emitted 1
+            {"k":4,"v":12}              | {"k":4,"v":-1}  | emitted 1
+            {"k":4,"v":12}              | {"k":4}         | emitted 1
+            {"k":4,"v":12}              | null            | emitted 1
+            {"k":4,"v":12}              | {"k":4,"v":12}} | quarantined trailing_text byte 88
+            {"k":4,"v":12}              | {"k":4,"k":12}  | quarantined duplicate_name byte 81
+            {"k":4,"v":12}              | {"k":4,"v":012} | quarantined not_json byte 84
+            {"k":4,"v":12}              | {"k":4,"v":12   | quarantined truncated byte 103
+            {"k":4,"k":12}              | {"k":4,"k":12}  | quarantined duplicate_name byte 81
+            """)
+    void aDescriptionThatRepeatsIsReadOnce(String first, String second, String outcome) {
+        String message =
+                "{\"data\":[{\"k\":\"1\",\"v\":\"x\"}],\"mysqlType\":{\"k\":\"int\",\"v\":\"text\"},\"sqlType\":"
+                        + "%s,\"type\":\"INSERT\"}";
+        byte[] before = message.formatted(first).getBytes(StandardCharsets.UTF_8);
+        byte[] again = message.formatted(second).getBytes(StandardCharsets.UTF_8);
+
+        Normalized alone = Normalized.of(again);
+        Normalized normalized = Normalized.of(before, before, before, again);
+
+        assertThat(normalized.outcomes().get(3))
+                .isEqualTo(outcome)
+                .isEqualTo(alone.outcomes().get(0));
+    }
 }

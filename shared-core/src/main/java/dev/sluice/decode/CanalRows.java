@@ -38,7 +38,10 @@ record CanalRows(List<Row> rows, RowFrame frame) implements Message {
 
     @Override
     public void tell(int first, Items items) {
-        long bad = rows.stream().filter(row -> row.fault != null).count();
+        long bad = 0;
+        for (Row row : rows) {
+            bad += row.fault == null ? 0 : 1;
+        }
         boolean framed = bad * frame.length() <= FRAMES;
         for (int i = 0; i < rows.size(); i++) {
             Row row = rows.get(i);

@@ -33,8 +33,8 @@ record CanalTable(Table table, List<KeyColumn> key) {
             table = read(message, c, latin1, limits);
             known.remember(text, table);
         }
-        message.markRead(MYSQL_TYPE);
-        message.markRead(PK_NAMES);
+        message.markGood(MYSQL_TYPE);
+        message.markGood(PK_NAMES);
         return table;
     }
 

@@ -50,7 +50,7 @@ final class CesReader {
     private final KnownTables tables = new KnownTables();
     private final CesDataReader dataReader;
     private final Utf8Buffer dataText = new Utf8Buffer(2048);
-    private final Members envelope = new Members(Envelope.NAMES);
+    private final Members envelope = new Members(Envelope.NAMES, Envelope.REPEATING);
     /** The table that the data of the message at hand begins to describe, if it was described so before. */
     private KnownTables.@Nullable Known known;
 

@@ -162,7 +162,7 @@ final class DataWorksReader {
             known = DataWorksSchema.read(c, limits);
             schemas.remember(text, known);
         }
-        message.markRead(SCHEMA);
+        message.markGood(SCHEMA);
         return known;
     }
 

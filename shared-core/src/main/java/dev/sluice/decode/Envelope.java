@@ -73,5 +73,8 @@ final class Envelope {
             "before",
             "after");
 
+    /** What describes the table, a bit for each. */
+    static final long REPEATING = 1L << SCHEMA | 1L << MYSQL_TYPE | 1L << SQL_TYPE | 1L << PK_NAMES;
+
     private Envelope() {}
 }

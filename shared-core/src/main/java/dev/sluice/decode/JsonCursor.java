@@ -461,6 +461,16 @@ final class JsonCursor {
         return true;
     }
 
+    /** Steps over the object or array that comes next, if it is this one; an empty text is none. */
+    boolean skipNested(byte[] known) {
+        if (known.length == 0 || !skip(known)) {
+            return false;
+        }
+        to = at;
+        kind = WireKind.NESTED;
+        return true;
+    }
+
     /** The last string or name as text, escapes unfolded. */
     String text() {
         return unescaped().toString();

@@ -18,7 +18,12 @@ import java.util.Arrays;
  * them are leapt over, for they may have to be read in another order; {@link #checkUnread} reads what nobody else did.
  */
 final class Members {
+    /** A longer value is not kept. */
+    private static final int LONGEST_KEPT = 64 << 10;
+
     private final Names names;
+    private final long repeating;
+    private final byte[][] good;
     private final WireKind[] kinds;
     private final int[] from;
     private final int[] to;
@@ -27,7 +32,19 @@ final class Members {
     private boolean leapt;
 
     Members(Names names) {
+        this(names, 0);
+    }
+
+    /**
+     * Members of which some usually are, byte for byte, what they were in the object before: if that was good, they need
+     * not be read again.
+     *
+     * @param repeating a bit for each of them
+     */
+    Members(Names names, long repeating) {
         this.names = names;
+        this.repeating = repeating;
+        this.good = new byte[repeating == 0 ? 0 : names.size()][0];
         this.kinds = new WireKind[names.size()];
         this.from = new int[names.size()];
         this.to = new int[names.size()];
@@ -57,7 +74,7 @@ final class Members {
         int first = c.peek();
         if (which == Names.UNKNOWN || (first != '{' && first != '[')) {
             c.value(depth);
-        } else {
+        } else if (!repeats(which) || !c.skipNested(good[which])) {
             leapt = true;
             c.leap();
             unread |= 1L << which;
@@ -84,8 +101,21 @@ final class Members {
         markRead(which);
     }
 
-    void markRead(int which) {
+    private void markRead(int which) {
         unread &= ~(1L << which);
+    }
+
+    /** Notes that a value, if it is there, is good JSON: it was read, here or in an equal message. */
+    void markGood(int which) {
+        boolean news = (unread & 1L << which) != 0;
+        markRead(which);
+        if (news && repeats(which) && to[which] - from[which] <= LONGEST_KEPT) {
+            good[which] = Arrays.copyOfRange(bytes, from[which], to[which]);
+        }
+    }
+
+    private boolean repeats(int which) {
+        return (repeating & 1L << which) != 0;
     }
 
     boolean hasUnread() {
@@ -96,8 +126,9 @@ final class Members {
     void checkUnread(JsonCursor c, int depth) throws MalformedMessageException {
         for (int which = 0; unread != 0; which++) {
             if ((unread & 1L << which) != 0) {
-                open(which, c);
+                c.moveTo(from[which]);
                 c.value(depth);
+                markGood(which);
             }
         }
     }

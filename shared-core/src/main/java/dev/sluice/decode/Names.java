@@ -56,8 +56,12 @@ final class Names {
             }
             return UNKNOWN;
         }
+        int length = c.to - c.from;
         for (int i = 0; i < names.length; i++) {
-            if (Arrays.equals(names[i], 0, names[i].length, c.bytes, c.from, c.to)) {
+            byte[] name = names[i];
+            if (name.length == length
+                    && name[0] == c.bytes[c.from]
+                    && Arrays.equals(name, 0, length, c.bytes, c.from, c.to)) {
                 return i;
             }
         }
