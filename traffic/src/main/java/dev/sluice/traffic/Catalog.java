@@ -107,5 +107,17 @@ final class Catalog {
             .key("ProductId")
             .used(1, new Habits(0, 1, 0));
 
+    /** The same columns in MySQL. */
+    static final Table MYSQL_PRODUCTS = Table.named("shop", "", "products")
+            .column("ProductId", "int", integer(1, 9_999_999))
+            .column("Name", "varchar(80)", joined(1, 1, "", Phrases.PRODUCTS))
+            .column("Description", "varchar(400)", joined(1, 1, "", Phrases.PRAISE))
+            .column("Price", "decimal(18,4)", decimal(10_000, 99_999_999, 4))
+            .column("Modified", "datetime(3)", recently(3))
+            .column("Active", "tinyint(1)", bit())
+            .column("Stock", "bigint", integer(0, 99_999_999_999L))
+            .column("Location", "varchar(100)", oneOf("N-0017", "S-0204", "E/1101", "yard"))
+            .key("ProductId");
+
     private Catalog() {}
 }
