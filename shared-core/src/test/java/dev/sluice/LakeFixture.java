@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.lake.LakeWriter;
 import dev.sluice.lake.Layout;
 import dev.sluice.lake.StreamPartition;
+import dev.sluice.lake.Time;
+import dev.sluice.lake.VirtualTime;
 import dev.sluice.pipeline.Batch;
 import dev.sluice.pipeline.BatchReport;
 import dev.sluice.pipeline.ChangePipeline;
@@ -16,6 +18,7 @@ import dev.sluice.text.Slice;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -38,7 +41,11 @@ public final class LakeFixture implements AutoCloseable {
     }
 
     public LakeFixture(Settings settings, ObjectStore lake, ObjectStore state) throws IOException {
-        writer = LakeWriter.open(lake, state, settings.layout());
+        this(settings, lake, state, new VirtualTime());
+    }
+
+    public LakeFixture(Settings settings, ObjectStore lake, ObjectStore state, Time time) throws IOException {
+        writer = LakeWriter.open(lake, state, settings.layout(), time, Duration.ofSeconds(90));
         pipeline = new ChangePipeline(settings, writer, state);
     }
 

@@ -11,6 +11,7 @@ import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * change or a row value; so the same event has the same name wherever and how often it is written.
  */
 public final class LakePath {
+    private static final int OFFSET_DIGITS = 20;
+
     /** Where the halves of updates are. */
     public static final String PAIRS = "pairs/";
 
@@ -145,10 +148,32 @@ public final class LakePath {
         return Hash.hex(name.toBytes(), 32);
     }
 
+    /** What the objects of a partition's chain in a folder begin with. */
+    static String chain(Folder folder, Origin origin) {
+        return folder.path() + "/" + name(origin.stream()) + "-" + origin.partition() + "-" + origin.epoch() + "-";
+    }
+
+    /**
+     * An object of a chain.
+     *
+     * @param first offset of its first event
+     */
+    record ChainObject(String key, long first) {}
+
+    /** The object of a chain that has this key; empty if it is none. */
+    static Optional<ChainObject> chainObject(String chain, String key) {
+        String rest = key.substring(chain.length());
+        boolean numbered = rest.length() > OFFSET_DIGITS
+                && rest.charAt(OFFSET_DIGITS) == '.'
+                && rest.chars().limit(OFFSET_DIGITS).allMatch(c -> c >= '0' && c <= '9');
+        return numbered
+                ? Optional.of(new ChainObject(key, Long.parseLong(rest.substring(0, OFFSET_DIGITS))))
+                : Optional.empty();
+    }
+
     /** The object whose first event stands at this offset. */
     static String object(Folder folder, Origin origin, long first, Layout.Compression compression) {
-        return folder.path() + "/" + name(origin.stream()) + "-" + origin.partition() + "-" + origin.epoch() + "-"
-                + String.format(Locale.ROOT, "%020d", first) + compression.suffix();
+        return chain(folder, origin) + String.format(Locale.ROOT, "%020d", first) + compression.suffix();
     }
 
     private static String dated(@Nullable Long millis) {

@@ -6,10 +6,12 @@ import dev.sluice.normalize.NormalizedChange;
 import dev.sluice.normalize.Origin;
 import dev.sluice.normalize.Position;
 import dev.sluice.normalize.TableSchema;
+import dev.sluice.store.ListedObject;
 import dev.sluice.store.ObjectStore;
 import dev.sluice.store.StoredObject;
 import dev.sluice.text.Slice;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -20,6 +22,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,8 +34,7 @@ public final class LakeRun {
 
     private final LakeWriter writer;
     private final StreamPartition source;
-    private final Ledger ledger;
-    private final String ledgerVersion;
+    private KnownLedger known;
     private final LedgerEpoch epoch;
     private final long first;
     private final long last;
@@ -51,12 +53,11 @@ public final class LakeRun {
         }
     }
 
-    LakeRun(LakeWriter writer, StreamPartition source, Ledger ledger, String ledgerVersion, long first, long last) {
+    LakeRun(LakeWriter writer, StreamPartition source, KnownLedger known, long first, long last) {
         this.writer = writer;
         this.source = source;
-        this.ledger = ledger;
-        this.ledgerVersion = ledgerVersion;
-        this.epoch = ledger.newest();
+        this.known = known;
+        this.epoch = known.ledger().newest();
         this.first = first;
         this.last = last;
         this.origin = new Origin(source.stream(), source.partition(), epoch.epoch());
@@ -158,7 +159,10 @@ public final class LakeRun {
                 folders.forEach((folder, lines) -> {
                     long after = Math.max(range.aheadOf(folder.path()), Math.max(range.through(), from - 1));
                     if (lines.firstAfter(after) < lines.firstAfter(to)) {
-                        puts.add(() -> put(range, folder, lines, after, to));
+                        boolean probes = range.probe() != null && !range.ahead().containsKey(folder.path());
+                        puts.add(() -> probes
+                                ? probeAndPut(range, folder, lines, after, to)
+                                : put(range, folder, lines, after, to));
                     }
                 });
             }
@@ -175,6 +179,34 @@ public final class LakeRun {
     private record Found(
             long range, String folder, @Nullable Long offset) {}
 
+    /**
+     * Enters a folder behind what vanished owners left there: before the offsets jumped, they may have written objects
+     * that begin in the hole and reach over into this range.
+     */
+    private Found probeAndPut(LedgerRange range, Folder folder, FolderLines lines, long after, long to)
+            throws IOException {
+        long reached = range.first() - 1;
+        ObjectStore store = writer.store(folder.root());
+        for (LakePath.ChainObject object : chain(store, folder)) {
+            boolean inHole = range.probe() != null && object.first() >= range.probe() && object.first() < range.first();
+            if (inHole && object.first() > range.first() - LakeWriter.MAX_RUN) {
+                reached = Math.max(reached, lastOffset(store, object.key(), object.first()));
+            }
+        }
+        Found found = put(range, folder, lines, Math.max(after, reached), to);
+        return found.offset == null ? new Found(range.first(), folder.path(), reached) : found;
+    }
+
+    private List<LakePath.ChainObject> chain(ObjectStore store, Folder folder) throws IOException {
+        String prefix = LakePath.chain(folder, origin);
+        try (Stream<ListedObject> objects = store.list(prefix)) {
+            return objects.flatMap(object -> LakePath.chainObject(prefix, object.key()).stream())
+                    .toList();
+        } catch (UncheckedIOException e) {
+            throw new IOException(prefix + " cannot be listed: " + e.getMessage(), e);
+        }
+    }
+
     /** Walks the folder's chain: creates the object of the first event left, or goes on behind the one that is there. */
     private Found put(LedgerRange range, Folder folder, FolderLines lines, long after, long to) throws IOException {
         ObjectStore store = writer.store(folder.root());
@@ -184,6 +216,7 @@ public final class LakeRun {
         int next = lines.firstAfter(after);
         while (next < end) {
             String key = LakePath.object(folder, origin, lines.offset(next), compression);
+            renewView();
             if (store.create(key, LakeObject.encode(lines.lines(next, end), compression))) {
                 break;
             }
@@ -210,27 +243,36 @@ public final class LakeRun {
     }
 
     private void record(Map<Long, Map<String, Long>> found) throws IOException {
-        String key = LakePath.ledger(source.stream(), source.partition());
         Map<Long, Long> worked = worked();
-        Ledger current = ledger;
-        String version = ledgerVersion;
         while (true) {
+            Ledger current = known.ledger();
             Ledger committed = current.withNewest(current.newest().commit(worked, found, throughTime, sourceTime));
-            if (committed.equals(current)
-                    || writer.state()
-                            .compareAndSwap(key, version, committed.json())
-                            .isPresent()) {
+            if (committed.equals(current) || writer.swap(source, known, committed) != null) {
                 return;
             }
-            StoredObject stored = writer.state()
-                    .get(key)
-                    .orElseThrow(() -> new IOException(key + " is gone; was the state deleted while records came in?"));
-            current = writer.parse(key, source, stored);
-            version = stored.version();
-            if (current.newest().epoch() != epoch.epoch() || !hasOurRanges(current.newest(), worked)) {
-                throw new IOException("the ledger of stream " + source.stream() + ", partition " + source.partition()
-                        + " got another shape meanwhile; the batch has to be given again");
-            }
+            readAgain();
+        }
+    }
+
+    /** Reads the ledger; if the shape that this run was begun with is gone, the run is over. */
+    private void readAgain() throws IOException {
+        KnownLedger now = writer.readLedger(source);
+        if (now == null) {
+            throw new IOException("the ledger of stream " + source.stream() + ", partition " + source.partition()
+                    + " is gone; was the state deleted while records came in?");
+        }
+        if (now.ledger().newest().epoch() != epoch.epoch()
+                || !hasOurRanges(now.ledger().newest(), worked())) {
+            throw new IOException("the ledger of stream " + source.stream() + ", partition " + source.partition()
+                    + " got another shape meanwhile; the batch has to be given again");
+        }
+        known = now;
+    }
+
+    /** Before each put into a chain: the view of the ledger is young enough, or is renewed. */
+    private synchronized void renewView() throws IOException {
+        if (!known.isFresh(writer.time())) {
+            readAgain();
         }
     }
 

@@ -3,6 +3,8 @@ package dev.sluice.lake;
 import dev.sluice.store.ObjectStore;
 import dev.sluice.store.StoredObject;
 import java.io.IOException;
+import java.time.Duration;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -25,6 +27,8 @@ public final class LakeWriter implements AutoCloseable {
 
     private static final int PARALLEL_PUTS = 8;
     private static final int SCHEMAS_REMEMBERED = 10_000;
+    private static final int LEDGERS_REMEMBERED = 10_000;
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
 
     private final ObjectStore lake;
     private final ObjectStore state;
@@ -36,10 +40,16 @@ public final class LakeWriter implements AutoCloseable {
     });
     private final Set<String> schemasWritten = ConcurrentHashMap.newKeySet();
 
-    private LakeWriter(ObjectStore lake, ObjectStore state, Layout layout) {
+    private final Time time;
+    private final Splits splits;
+    private final Map<String, KnownLedger> ledgers = new ConcurrentHashMap<>();
+
+    private LakeWriter(ObjectStore lake, ObjectStore state, Layout layout, Time time, Duration patience) {
         this.lake = lake;
         this.state = state;
         this.layout = layout;
+        this.time = time;
+        this.splits = new Splits(time, patience);
     }
 
     /**
@@ -48,8 +58,20 @@ public final class LakeWriter implements AutoCloseable {
      * @throws LayoutMismatchException if the lake was begun with another layout
      */
     public static LakeWriter open(ObjectStore lake, ObjectStore state, Layout layout) throws IOException {
+        return open(lake, state, layout, Time.SYSTEM, PATIENCE);
+    }
+
+    /**
+     * Opens a lake, or begins one, for who has little time.
+     *
+     * @param patience how long a batch may wait for owners with an old view of the ledger, which takes a minute after the
+     *     offsets of a partition jumped; a batch that would have to wait longer fails with {@link NotYetException}
+     * @throws LayoutMismatchException if the lake was begun with another layout
+     */
+    public static LakeWriter open(ObjectStore lake, ObjectStore state, Layout layout, Time time, Duration patience)
+            throws IOException {
         layout.fix(lake);
-        return new LakeWriter(lake, state, layout);
+        return new LakeWriter(lake, state, layout, time, patience);
     }
 
     /**
@@ -61,19 +83,78 @@ public final class LakeWriter implements AutoCloseable {
      * @param brokerTime broker time of the first record, null if it has none
      */
     public LakeRun begin(StreamPartition source, long first, long last, @Nullable Long brokerTime) throws IOException {
-        String key = LakePath.ledger(source.stream(), source.partition());
         while (true) {
-            StoredObject stored = state.get(key).orElse(null);
-            Ledger ledger = stored == null ? Ledger.start(source.log(), brokerTime, first) : parse(key, source, stored);
-            Ledger shaped = ledger.withNewest(ledger.newest().shapedFor(first));
-            String version = stored == null ? null : stored.version();
-            if (version == null || !shaped.equals(ledger)) {
-                version = state.compareAndSwap(key, version, shaped.json()).orElse(null);
+            KnownLedger known = ledger(source);
+            Ledger ledger = known == null ? Ledger.start(source.log(), brokerTime, first) : known.ledger();
+            Ledger shaped = ledger.withNewest(ledger.newest().shapedFor(first, time.millis()));
+            if (known == null || !shaped.equals(ledger)) {
+                known = swap(source, known, shaped);
             }
-            if (version != null) {
-                return new LakeRun(this, source, shaped, version, first, last);
+            if (known != null) {
+                waitOut(source, shaped.newest(), first, last);
+                return new LakeRun(this, source, known, first, last);
             }
         }
+    }
+
+    private void waitOut(StreamPartition source, LedgerEpoch epoch, long first, long last) throws IOException {
+        for (LedgerRange range : epoch.ranges()) {
+            if (range.overlaps(first, last)) {
+                splits.waitOut(source, epoch, range);
+            }
+        }
+    }
+
+    /** The ledger of a partition, as it was a few seconds ago or is now; null if there is none. */
+    private @Nullable KnownLedger ledger(StreamPartition source) throws IOException {
+        KnownLedger known = ledgers.get(key(source));
+        if (known == null || !known.isFresh(time)) {
+            return readLedger(source);
+        }
+        checkLog(known.ledger(), source);
+        return known;
+    }
+
+    private static String key(StreamPartition source) {
+        return LakePath.ledger(source.stream(), source.partition());
+    }
+
+    /** The ledger as it is now; null if there is none. */
+    @Nullable
+    KnownLedger readLedger(StreamPartition source) throws IOException {
+        String key = key(source);
+        long millis = time.millis();
+        long nanos = time.nanos();
+        StoredObject stored = state.get(key).orElse(null);
+        if (stored == null) {
+            ledgers.remove(key);
+            return null;
+        }
+        return remember(key, new KnownLedger(parse(key, source, stored), stored.version(), millis, nanos));
+    }
+
+    /** Replaces the ledger; null if somebody else was first. */
+    @Nullable
+    KnownLedger swap(StreamPartition source, @Nullable KnownLedger known, Ledger next) throws IOException {
+        String key = key(source);
+        long millis = time.millis();
+        long nanos = time.nanos();
+        ledgers.remove(key); // whatever becomes of the call
+        String version = state.compareAndSwap(key, known == null ? null : known.version(), next.json())
+                .orElse(null);
+        return version == null ? null : remember(key, new KnownLedger(next, version, millis, nanos));
+    }
+
+    private KnownLedger remember(String key, KnownLedger known) {
+        if (ledgers.size() >= LEDGERS_REMEMBERED) {
+            ledgers.clear();
+        }
+        ledgers.put(key, known);
+        return known;
+    }
+
+    Time time() {
+        return time;
     }
 
     Ledger parse(String key, StreamPartition source, StoredObject stored) throws IOException {
@@ -83,12 +164,16 @@ public final class LakeWriter implements AutoCloseable {
         } catch (IOException e) {
             throw new IOException(key + ": " + e.getMessage(), e);
         }
+        checkLog(ledger, source);
+        return ledger;
+    }
+
+    private static void checkLog(Ledger ledger, StreamPartition source) throws IOException {
         if (!ledger.log().equals(source.log())) {
             throw new IOException(
                     "stream " + source.stream() + " holds the log " + ledger.log() + ", and was now fed from "
                             + source.log() + "; give the new one a name of its own (SLUICE_STREAM)");
         }
-        return ledger;
     }
 
     /** True when what became of this record is in the lake, and will not be made of it again. */

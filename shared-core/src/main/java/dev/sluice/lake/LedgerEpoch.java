@@ -55,15 +55,17 @@ public record LedgerEpoch(
     /**
      * The shape in which a batch that begins at {@code first} can be written: with an earlier origin after a rewind, and
      * with a hole in front of it if it jumps over offsets that are not in the lake. This epoch itself if it fits.
+     *
+     * @param now milliseconds since 1970
      */
-    LedgerEpoch shapedFor(long first) {
+    LedgerEpoch shapedFor(long first, long now) {
         List<LedgerRange> shaped = new ArrayList<>();
         if (first < origin) {
             shaped.add(LedgerRange.from(first, origin - 1));
         }
         for (LedgerRange range : ranges) {
             if (range.holds(first) && first > range.through() + 1) {
-                split(range, first, shaped);
+                split(range, first, now, shaped);
             } else {
                 shaped.add(range);
             }
@@ -73,7 +75,7 @@ public record LedgerEpoch(
                 : new LedgerEpoch(epoch, fromTime, Math.min(first, origin), throughTime, sourceTime, shaped);
     }
 
-    private static void split(LedgerRange range, long first, List<LedgerRange> shaped) {
+    private static void split(LedgerRange range, long first, long now, List<LedgerRange> shaped) {
         LedgerRange hole = new LedgerRange(
                 range.through() + 1, first - 1, range.through(), range.ahead(), range.probe(), range.splitAt());
         Map<String, Long> beyond = new HashMap<>(range.ahead());
@@ -85,7 +87,7 @@ public record LedgerEpoch(
                 first - 1,
                 beyond,
                 range.probe() == null ? Long.valueOf(hole.first()) : range.probe(),
-                null));
+                now));
     }
 
     /**
@@ -131,12 +133,14 @@ public record LedgerEpoch(
         boolean pastReach = range.through() >= range.first() + LakeWriter.MAX_RUN - 2;
         boolean holesLeft =
                 probe != null && before.stream().anyMatch(hole -> hole.last() != null && hole.last() >= probe);
+        // Who writes in a range has waited for the owners of the old view.
+        Long splitAt = range.through() >= range.first() ? null : range.splitAt();
         if (probe != null && !pastReach && holesLeft) {
-            return range;
+            return new LedgerRange(range.first(), range.last(), range.through(), range.ahead(), probe, splitAt);
         }
         Map<String, Long> ahead = new TreeMap<>(range.ahead());
         ahead.values().removeIf(offset -> offset <= range.through());
-        return new LedgerRange(range.first(), range.last(), range.through(), ahead, null, range.splitAt());
+        return new LedgerRange(range.first(), range.last(), range.through(), ahead, null, splitAt);
     }
 
     private static @Nullable Long later(@Nullable Long a, @Nullable Long b) {

@@ -38,6 +38,10 @@ public record LedgerRange(
         return first <= offset && (last == null || offset <= last);
     }
 
+    boolean overlaps(long from, long to) {
+        return first <= to && (last == null || from <= last);
+    }
+
     boolean isFinished() {
         return last != null && through >= last;
     }
