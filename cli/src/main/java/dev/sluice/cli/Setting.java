@@ -32,6 +32,11 @@ enum Setting {
     MAX_SEGMENTS("--max-segments", "SLUICE_MAX_SEGMENTS", "N", "Most segments of a split event."),
     MAX_EVENT_BYTES("--max-event-bytes", "SLUICE_MAX_EVENT_BYTES", "N", "Longest joined event."),
     MAX_VALUE_BYTES("--max-value-bytes", "SLUICE_MAX_VALUE_BYTES", "N", "Longest value of a joined event."),
+    SPARSE_TOPICS(
+            "--sparse-topics",
+            "SLUICE_SPARSE_TOPICS",
+            "STREAM,...",
+            "Streams whose offsets have holes that mean nothing."),
     PARKED_TTL(
             "--parked-ttl",
             "SLUICE_PARKED_TTL",

@@ -13,6 +13,8 @@ import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.util.NavigableSet;
+import java.util.TreeSet;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
@@ -83,20 +85,23 @@ final class LakeObject {
     }
 
     /**
-     * The offset of the last event in the lines.
+     * The offsets of all events in the lines, ascending.
      *
-     * @throws IOException if the last line is not one of ours
+     * @throws IOException if a line is not one of ours
      */
-    static long lastOffset(byte[] lines) throws IOException {
-        int end = lines.length;
-        if (end == 0 || lines[end - 1] != '\n') {
+    static NavigableSet<Long> offsets(byte[] lines) throws IOException {
+        NavigableSet<Long> offsets = new TreeSet<>();
+        int start = 0;
+        for (int i = 0; i < lines.length; i++) {
+            if (lines[i] == '\n') {
+                offsets.add(offset(lines, start, i - start));
+                start = i + 1;
+            }
+        }
+        if (start < lines.length || offsets.isEmpty()) {
             throw new IOException("it does not end with a line");
         }
-        int start = end - 1;
-        while (start > 0 && lines[start - 1] != '\n') {
-            start--;
-        }
-        return offset(lines, start, end - start);
+        return offsets;
     }
 
     /** Where an event stands, as its line says. */

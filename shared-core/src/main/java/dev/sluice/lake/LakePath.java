@@ -171,6 +171,12 @@ public final class LakePath {
                 : Optional.empty();
     }
 
+    /** The object of an event that was left out of its chain. */
+    static String redrive(Folder folder, Origin origin, long offset, Layout.Compression compression) {
+        return folder.path() + "/redrive-" + name(origin.stream()) + "-" + origin.partition() + "-" + origin.epoch() + "-"
+                + String.format(Locale.ROOT, "%020d", offset) + compression.suffix();
+    }
+
     /** The object whose first event stands at this offset. */
     static String object(Folder folder, Origin origin, long first, Layout.Compression compression) {
         return chain(folder, origin) + String.format(Locale.ROOT, "%020d", first) + compression.suffix();

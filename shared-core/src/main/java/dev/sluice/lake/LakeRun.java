@@ -19,6 +19,7 @@ import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -190,7 +191,8 @@ public final class LakeRun {
         for (LakePath.ChainObject object : chain(store, folder)) {
             boolean inHole = range.probe() != null && object.first() >= range.probe() && object.first() < range.first();
             if (inHole && object.first() > range.first() - LakeWriter.MAX_RUN) {
-                reached = Math.max(reached, lastOffset(store, object.key(), object.first()));
+                reached = Math.max(
+                        reached, offsets(store, object.key(), object.first()).last());
             }
         }
         Found found = put(range, folder, lines, Math.max(after, reached), to);
@@ -220,26 +222,51 @@ public final class LakeRun {
             if (store.create(key, LakeObject.encode(lines.lines(next, end), compression))) {
                 break;
             }
-            found = lastOffset(store, key, lines.offset(next));
+            NavigableSet<Long> present = offsets(store, key, lines.offset(next));
+            writeLacking(folder, lines, next, end, present);
+            found = present.last();
             next = lines.firstAfter(found);
         }
         return new Found(range.first(), folder.path(), found);
     }
 
-    private long lastOffset(ObjectStore store, String key, long firstOffset) throws IOException {
+    /** The offsets of the events in an object that somebody else wrote. */
+    private NavigableSet<Long> offsets(ObjectStore store, String key, long firstOffset) throws IOException {
         StoredObject object = store.get(key)
                 .orElseThrow(() -> new IOException(key + " was there and is gone; was it deleted by hand?"));
-        long offset;
+        NavigableSet<Long> offsets;
         try {
-            offset = LakeObject.lastOffset(
+            offsets = LakeObject.offsets(
                     LakeObject.decode(object.content(), writer.layout().compression()));
         } catch (IOException e) {
             throw new IOException(key + " is not an object of this lake: " + e.getMessage(), e);
         }
-        if (offset < firstOffset) {
-            throw new IOException(key + " ends at offset " + offset + ", before the offset in its name");
+        if (offsets.last() < firstOffset) {
+            throw new IOException(key + " ends at offset " + offsets.last() + ", before the offset in its name");
         }
-        return offset;
+        return offsets;
+    }
+
+    /**
+     * Writes our events that an object lacks although they lie in its span, each to an object of its own. That happens
+     * only when the rules changed between two tries: what was of another folder, or no event at all, is of this one now.
+     */
+    private void writeLacking(Folder folder, FolderLines lines, int from, int end, NavigableSet<Long> present)
+            throws IOException {
+        for (int next = from; next < end && lines.offset(next) < present.last(); ) {
+            long offset = lines.offset(next);
+            int behind = Math.min(end, lines.firstAfter(offset));
+            if (!present.contains(offset)) {
+                String key = LakePath.redrive(folder, origin, offset, writer.layout().compression());
+                writer.store(folder.root())
+                        .create(
+                                key,
+                                LakeObject.encode(
+                                        lines.lines(next, behind),
+                                        writer.layout().compression()));
+            }
+            next = behind;
+        }
     }
 
     private void record(Map<Long, Map<String, Long>> found) throws IOException {

@@ -79,20 +79,28 @@ public final class LakeWriter implements AutoCloseable {
      * in which it fits, before any object is written.
      *
      * @param first offset of the first record
-     * @param last offset of the last record; all offsets between exist
+     * @param last offset of the last record; all offsets between exist, unless the log is sparse
      * @param brokerTime broker time of the first record, null if it has none
+     * @param times of all records, by which a log that began anew is known
+     * @param sparse offsets that are missing do not exist, so a jump leaves no hole
      */
-    public LakeRun begin(StreamPartition source, long first, long last, @Nullable Long brokerTime) throws IOException {
+    public LakeRun begin(
+            StreamPartition source, long first, long last, @Nullable Long brokerTime, RunTimes times, boolean sparse)
+            throws IOException {
         while (true) {
             KnownLedger known = ledger(source);
             Ledger ledger = known == null ? Ledger.start(source.log(), brokerTime, first) : known.ledger();
-            Ledger shaped = ledger.withNewest(ledger.newest().shapedFor(first, time.millis()));
-            if (known == null || !shaped.equals(ledger)) {
+            if (ledger.newest().isOver(times)) {
+                ledger = ledger.withNewEpoch(brokerTime, first);
+            }
+            long begin = sparse ? ledger.newest().withoutJump(first) : first;
+            Ledger shaped = ledger.withNewest(ledger.newest().shapedFor(begin, time.millis()));
+            if (known == null || !shaped.equals(known.ledger())) {
                 known = swap(source, known, shaped);
             }
             if (known != null) {
-                waitOut(source, shaped.newest(), first, last);
-                return new LakeRun(this, source, known, first, last);
+                waitOut(source, shaped.newest(), begin, last);
+                return new LakeRun(this, source, known, begin, last);
             }
         }
     }

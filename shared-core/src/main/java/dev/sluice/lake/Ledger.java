@@ -48,6 +48,13 @@ public record Ledger(String log, List<LedgerEpoch> epochs) {
         return epochs.get(epochs.size() - 1);
     }
 
+    /** The same with another life of the log, which begins at this offset. */
+    Ledger withNewEpoch(@Nullable Long fromTime, long first) {
+        List<LedgerEpoch> more = new ArrayList<>(epochs);
+        more.add(LedgerEpoch.start(newest().epoch() + 1, fromTime, first));
+        return new Ledger(log, more);
+    }
+
     Ledger withNewest(LedgerEpoch epoch) {
         List<LedgerEpoch> changed = new ArrayList<>(epochs);
         changed.set(changed.size() - 1, epoch);

@@ -42,6 +42,15 @@ public record LedgerEpoch(
         return range == null || offset <= range.through();
     }
 
+    /**
+     * True when these records can only be of another life of the log: every one of them at or below what is in the lake
+     * was taken by the broker later than all that is there. Whole seconds count, and two of slack.
+     */
+    boolean isOver(RunTimes records) {
+        LedgerRange live = ranges.get(ranges.size() - 1);
+        return throughTime != null && records.areLater(live.through(), (throughTime / 1000 + 3) * 1000);
+    }
+
     @Nullable
     LedgerRange rangeOf(long offset) {
         for (LedgerRange range : ranges) {
@@ -50,6 +59,12 @@ public record LedgerEpoch(
             }
         }
         return null;
+    }
+
+    /** Where a run begins that belongs behind what is in the lake, though offsets between do not exist. */
+    long withoutJump(long first) {
+        LedgerRange range = rangeOf(first);
+        return range == null ? first : Math.min(first, range.through() + 1);
     }
 
     /**

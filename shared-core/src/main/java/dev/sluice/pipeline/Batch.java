@@ -16,14 +16,20 @@ public record Batch(StreamPartition source, List<Delivery> deliveries) {
         }
     }
 
-    /** Cut into runs of consecutive offsets, none longer than {@code longest}. */
-    List<List<Delivery>> runs(int longest) {
+    /**
+     * Cut into runs of consecutive offsets, none longer than {@code longest}.
+     *
+     * @param sparse offsets that are missing do not exist, and cut nothing
+     */
+    List<List<Delivery>> runs(int longest, boolean sparse) {
         List<List<Delivery>> runs = new ArrayList<>();
         int start = 0;
         for (int i = 1; i <= deliveries.size(); i++) {
             boolean ends = i == deliveries.size()
                     || i - start == longest
-                    || deliveries.get(i).offset() != deliveries.get(i - 1).offset() + 1;
+                    || (sparse
+                            ? deliveries.get(i).offset() - deliveries.get(start).offset() >= longest
+                            : deliveries.get(i).offset() != deliveries.get(i - 1).offset() + 1);
             if (ends) {
                 runs.add(deliveries.subList(start, i));
                 start = i;

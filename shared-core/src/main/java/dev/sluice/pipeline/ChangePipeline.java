@@ -3,6 +3,7 @@ package dev.sluice.pipeline;
 import dev.sluice.assemble.ParkedHalves;
 import dev.sluice.lake.LakeRun;
 import dev.sluice.lake.LakeWriter;
+import dev.sluice.lake.RunTimes;
 import dev.sluice.lake.SplitWriter;
 import dev.sluice.normalize.Origin;
 import dev.sluice.store.ObjectStore;
@@ -36,13 +37,16 @@ public final class ChangePipeline {
      */
     public BatchReport process(Batch batch) throws IOException {
         BatchReport report = new BatchReport();
-        for (List<Delivery> records : batch.runs(LakeWriter.MAX_RUN)) {
+        boolean sparse = settings.sparseTopics().contains(batch.source().stream());
+        for (List<Delivery> records : batch.runs(LakeWriter.MAX_RUN, sparse)) {
             Delivery first = records.get(0);
             LakeRun run = lake.begin(
                     batch.source(),
                     first.offset(),
                     records.get(records.size() - 1).offset(),
-                    first.brokerTime());
+                    first.brokerTime(),
+                    times(records),
+                    sparse);
             process(run, records, report);
             run.commit();
         }
@@ -78,6 +82,21 @@ public final class ChangePipeline {
     public boolean isSettled(String stream, String set) throws IOException {
         return new SplitWriter(lake, stream).isSettled(set)
                 || ParkedHalves.of(state, stream, set).list().haveServed();
+    }
+
+    private static RunTimes times(List<Delivery> records) {
+        return (through, millis) -> {
+            boolean some = false;
+            for (Delivery record : records) {
+                if (record.offset() <= through) {
+                    if (record.brokerTime() == null || record.brokerTime() < millis) {
+                        return false;
+                    }
+                    some = true;
+                }
+            }
+            return some;
+        };
     }
 
     private static void read(RunReader reader, Delivery record) throws IOException {

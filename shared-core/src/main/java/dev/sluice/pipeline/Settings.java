@@ -18,9 +18,21 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** What a user may choose, the same by environment variables on every platform and by flags on the command line. */
-public record Settings(NormalizeOptions normalize, Limits limits, Layout layout, Waiting waiting, PlainRows plainRows) {
+public record Settings(
+        NormalizeOptions normalize,
+        Limits limits,
+        Layout layout,
+        Waiting waiting,
+        PlainRows plainRows,
+        SparseTopics sparseTopics) {
     public static final Settings DEFAULT =
-            new Settings(NormalizeOptions.DEFAULT, Limits.DEFAULT, Layout.DEFAULT, Waiting.DEFAULT, PlainRows.NONE);
+            new Settings(
+                    NormalizeOptions.DEFAULT,
+                    Limits.DEFAULT,
+                    Layout.DEFAULT,
+                    Waiting.DEFAULT,
+                    PlainRows.NONE,
+                    SparseTopics.NONE);
 
     /** Variables that others than this class read. */
     private static final Set<String> ELSEWHERE =
@@ -58,7 +70,8 @@ public record Settings(NormalizeOptions normalize, Limits limits, Layout layout,
                 new Waiting(
                         in.read("SLUICE_PARKED_TTL", Waiting.DEFAULT.ttl(), Waiting::duration),
                         in.read("SLUICE_PARKED_GRACE", Waiting.DEFAULT.grace(), Waiting::duration)),
-                in.read("SLUICE_PLAIN_ROWS", PlainRows.NONE, PlainRows::parse));
+                in.read("SLUICE_PLAIN_ROWS", PlainRows.NONE, PlainRows::parse),
+                in.read("SLUICE_SPARSE_TOPICS", SparseTopics.NONE, SparseTopics::parse));
         in.complain();
         return settings;
     }

@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** What a writer does when offsets jump, when its view is old, and when it dies with an object written. */
@@ -222,5 +223,94 @@ class RareCasesTest {
         assertThat(offsets()).hasSize(17).doesNotHaveDuplicates();
         assertThat(ledger().ranges()).hasSize(1);
         assertThat(ledger().ranges().get(0).probe()).isNull();
+    }
+
+    // Another life of the log.
+
+    private static List<Delivery> again(long first, long last, long later) {
+        return records(first, last).stream()
+                .map(record -> new Delivery(
+                        record.offset(),
+                        Slice.of(record.body().toString().replace("event-", "again-")),
+                        LakeFixture.BROKER_TIME + later))
+                .toList();
+    }
+
+    @Test
+    void aLogThatBeganAnewIsAnotherEpoch() throws IOException {
+        try (LakeFixture owner = owner(lake, state)) {
+            owner.process(records(0, 9));
+            owner.process(again(0, 4, 5000));
+            owner.process(again(5, 14, 6000));
+            owner.process(again(3, 6, 7000));
+        }
+        assertThat(ledger().epoch()).isEqualTo(2);
+        assertThat(ledger().fromTime()).isEqualTo(LakeFixture.BROKER_TIME + 5000);
+        assertThat(LakeFixture.names(lake, "db=").stream()
+                        .map(name -> name.replaceAll(".*/|\\.jsonl\\.gz", ""))
+                        .toList())
+                .containsExactly(
+                        "hub-3-1-00000000000000000000", "hub-3-2-00000000000000000000", "hub-3-2-00000000000000000005");
+    }
+
+    /** Two seconds are slack; a record without a time, and one that is old, are no evidence. */
+    @Test
+    void aRedeliveryIsNoOtherLife() throws IOException {
+        try (LakeFixture owner = owner(lake, state)) {
+            owner.process(records(0, 9));
+            owner.process(records(0, 9));
+            owner.process(again(0, 4, 2999));
+            List<Delivery> mixed = new ArrayList<>(again(0, 4, 60_000));
+            mixed.set(2, record(2));
+            owner.process(mixed);
+            mixed.set(2, new Delivery(2, record(2).body(), null));
+            owner.process(mixed);
+            owner.process(again(10, 11, 60_000));
+        }
+        assertThat(ledger().epoch()).isEqualTo(1);
+        assertThat(offsets()).hasSize(12).doesNotHaveDuplicates();
+    }
+
+    // Sparse topics.
+
+    @Test
+    void aSparseTopicJumpsWithoutAHole() throws IOException {
+        Settings sparse = Settings.of(Map.of("SLUICE_SPARSE_TOPICS", "other, h?b"));
+        try (LakeFixture owner = new LakeFixture(sparse, lake, state, time)) {
+            owner.process(List.of(record(0), record(7), record(9)));
+            owner.process(List.of(record(20), record(21)));
+            owner.process(List.of(record(9), record(20), record(21), record(40)));
+        }
+        assertThat(time.sleeps()).isEmpty();
+        assertThat(offsets()).containsExactly(0L, 7L, 9L, 20L, 21L, 40L);
+        assertThat(ledger().ranges()).hasSize(1);
+        assertThat(LakeFixture.names(lake, "db=")).hasSize(3);
+    }
+
+    // A change of the rules between two tries.
+
+    @Test
+    void whatAnAdoptedObjectLacksGetsAnObjectOfItsOwn() throws IOException {
+        FaultyObjectStore.Hook dies = (operation, name) -> {
+            if (operation == StoreOperation.COMPARE_AND_SWAP) {
+                throw new IOException("died");
+            }
+        };
+        List<Delivery> without = new ArrayList<>(records(0, 4));
+        without.set(2, new Delivery(2, Slice.of("not read by these rules"), null));
+        try (LakeFixture dying = owner(lake, new FaultyObjectStore(state, FaultyObjectStore.Hook.NONE, dies))) {
+            assertThatThrownBy(() -> dying.process(without)).hasMessage("died");
+        }
+        try (LakeFixture dying = owner(lake, new FaultyObjectStore(state, dies, FaultyObjectStore.Hook.NONE))) {
+            assertThatThrownBy(() -> dying.process(without)).hasMessage("died");
+        }
+        try (LakeFixture next = owner(lake, state)) {
+            next.process(records(0, 4));
+        }
+        assertThat(offsets()).containsExactly(0L, 1L, 2L, 3L, 4L);
+        assertThat(LakeFixture.names(lake, "db=").stream()
+                        .map(name -> name.replaceAll(".*/|\\.jsonl\\.gz", ""))
+                        .toList())
+                .containsExactly("hub-3-1-00000000000000000000", "redrive-hub-3-1-00000000000000000002");
     }
 }
