@@ -173,8 +173,8 @@ public final class LakePath {
 
     /** The object of an event that was left out of its chain. */
     static String redrive(Folder folder, Origin origin, long offset, Layout.Compression compression) {
-        return folder.path() + "/redrive-" + name(origin.stream()) + "-" + origin.partition() + "-" + origin.epoch() + "-"
-                + String.format(Locale.ROOT, "%020d", offset) + compression.suffix();
+        return folder.path() + "/redrive-" + name(origin.stream()) + "-" + origin.partition() + "-" + origin.epoch()
+                + "-" + String.format(Locale.ROOT, "%020d", offset) + compression.suffix();
     }
 
     /** The object whose first event stands at this offset. */

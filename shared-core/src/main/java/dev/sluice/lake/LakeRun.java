@@ -45,6 +45,7 @@ public final class LakeRun {
     private final Map<String, byte[]> schemas = new LinkedHashMap<>();
     private final Set<TableSchema> schemasSeen = Collections.newSetFromMap(new IdentityHashMap<>());
     private @Nullable Long throughTime;
+    private boolean untimed;
     private @Nullable Long sourceTime;
 
     /** The folder into which the last event of a table went; the next one usually goes there too. */
@@ -129,9 +130,16 @@ public final class LakeRun {
                 .add(position.offset(), QuarantineLine.of(code, reason, where, origin, position, brokerTime, raw));
     }
 
-    /** Notes the broker time of a record, so that a log that began anew can be told from a redelivery. */
-    public void sawBrokerTime(long millis) {
-        throughTime = throughTime == null ? millis : Math.max(throughTime, millis);
+    /**
+     * Notes the broker time of a record, so that a log that began anew can be told from a redelivery.
+     *
+     * @param millis milliseconds since 1970, null if the broker gave none
+     */
+    public void sawBrokerTime(@Nullable Long millis) {
+        untimed |= millis == null;
+        if (millis != null) {
+            throughTime = throughTime == null ? millis : Long.valueOf(Math.max(throughTime, millis));
+        }
     }
 
     /** Notes how far the source says that it has come, milliseconds since 1970. */
@@ -257,7 +265,8 @@ public final class LakeRun {
             long offset = lines.offset(next);
             int behind = Math.min(end, lines.firstAfter(offset));
             if (!present.contains(offset)) {
-                String key = LakePath.redrive(folder, origin, offset, writer.layout().compression());
+                String key =
+                        LakePath.redrive(folder, origin, offset, writer.layout().compression());
                 writer.store(folder.root())
                         .create(
                                 key,
@@ -273,7 +282,8 @@ public final class LakeRun {
         Map<Long, Long> worked = worked();
         while (true) {
             Ledger current = known.ledger();
-            Ledger committed = current.withNewest(current.newest().commit(worked, found, throughTime, sourceTime));
+            Ledger committed = current.withNewest(
+                    current.newest().commit(worked, found, untimed ? Long.valueOf(-1) : throughTime, sourceTime));
             if (committed.equals(current) || writer.swap(source, known, committed) != null) {
                 return;
             }

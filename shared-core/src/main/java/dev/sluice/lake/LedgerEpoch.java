@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param epoch counted from 1
  * @param fromTime broker time of the first record, milliseconds since 1970, null if the broker gave none
  * @param origin lowest offset ever owned
- * @param throughTime highest broker time of a committed record, null if the broker gave none
+ * @param throughTime highest broker time of a committed record, null if there is none, -1 if the broker gave one of them no
+ *     time: then nothing tells a later life of the log from this one
  * @param sourceTime how far the source has told that it came, null if it never told
  * @param ranges ascending and disjoint; what lies between two of them is finished
  */
@@ -24,6 +25,8 @@ public record LedgerEpoch(
         @Nullable Long throughTime,
         @Nullable Long sourceTime,
         List<LedgerRange> ranges) {
+
+    private static final Long UNTIMED = -1L;
 
     public LedgerEpoch {
         ranges = List.copyOf(ranges);
@@ -47,8 +50,24 @@ public record LedgerEpoch(
      * was taken by the broker later than all that is there. Whole seconds count, and two of slack.
      */
     boolean isOver(RunTimes records) {
-        LedgerRange live = ranges.get(ranges.size() - 1);
-        return throughTime != null && records.areLater(live.through(), (throughTime / 1000 + 3) * 1000);
+        return throughTime != null
+                && !isUntimed(throughTime)
+                && records.areLater(highestDone(), (throughTime / 1000 + 3) * 1000);
+    }
+
+    /** The highest offset that is in the lake. A record below it that is not cannot be later than all that is. */
+    private long highestDone() {
+        for (int i = ranges.size() - 1; i >= 0; i--) {
+            LedgerRange range = ranges.get(i);
+            if (range.through() >= range.first()) {
+                return range.through();
+            }
+            Long before = i == 0 ? Long.valueOf(origin - 1) : ranges.get(i - 1).last();
+            if (before != null && range.first() - 1 > before) {
+                return range.first() - 1; // what lies between two ranges is finished
+            }
+        }
+        return origin - 1;
     }
 
     @Nullable
@@ -139,7 +158,12 @@ public record LedgerEpoch(
             kept.add(settled(range, kept));
         }
         return new LedgerEpoch(
-                epoch, fromTime, origin, later(throughTime, newThroughTime), later(sourceTime, newSourceTime), kept);
+                epoch,
+                fromTime,
+                origin,
+                isUntimed(throughTime) || isUntimed(newThroughTime) ? UNTIMED : later(throughTime, newThroughTime),
+                later(sourceTime, newSourceTime),
+                kept);
     }
 
     /** Drops what a range no longer needs to remember. */
@@ -156,6 +180,10 @@ public record LedgerEpoch(
         Map<String, Long> ahead = new TreeMap<>(range.ahead());
         ahead.values().removeIf(offset -> offset <= range.through());
         return new LedgerRange(range.first(), range.last(), range.through(), ahead, null, splitAt);
+    }
+
+    private static boolean isUntimed(@Nullable Long time) {
+        return UNTIMED.equals(time);
     }
 
     private static @Nullable Long later(@Nullable Long a, @Nullable Long b) {

@@ -29,7 +29,8 @@ public record Batch(StreamPartition source, List<Delivery> deliveries) {
                     || i - start == longest
                     || (sparse
                             ? deliveries.get(i).offset() - deliveries.get(start).offset() >= longest
-                            : deliveries.get(i).offset() != deliveries.get(i - 1).offset() + 1);
+                            : deliveries.get(i).offset()
+                                    != deliveries.get(i - 1).offset() + 1);
             if (ends) {
                 runs.add(deliveries.subList(start, i));
                 start = i;

@@ -66,9 +66,7 @@ public final class ChangePipeline {
             } else {
                 read(reader, record);
             }
-            if (record.brokerTime() != null) {
-                run.sawBrokerTime(record.brokerTime());
-            }
+            run.sawBrokerTime(record.brokerTime());
         }
         halves.park(reader);
         new SplitEvents(settings, state, run).write(reader.unfinished(), report);

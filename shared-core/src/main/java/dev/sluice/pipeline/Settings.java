@@ -25,14 +25,13 @@ public record Settings(
         Waiting waiting,
         PlainRows plainRows,
         SparseTopics sparseTopics) {
-    public static final Settings DEFAULT =
-            new Settings(
-                    NormalizeOptions.DEFAULT,
-                    Limits.DEFAULT,
-                    Layout.DEFAULT,
-                    Waiting.DEFAULT,
-                    PlainRows.NONE,
-                    SparseTopics.NONE);
+    public static final Settings DEFAULT = new Settings(
+            NormalizeOptions.DEFAULT,
+            Limits.DEFAULT,
+            Layout.DEFAULT,
+            Waiting.DEFAULT,
+            PlainRows.NONE,
+            SparseTopics.NONE);
 
     /** Variables that others than this class read. */
     private static final Set<String> ELSEWHERE =
