@@ -382,4 +382,12 @@ class CanalTest {
                 .isEqualTo(outcome)
                 .isEqualTo(alone.outcomes().get(0));
     }
+
+    @Test
+    void aDeletedRowMayStandInOldBesideNoData() {
+        Normalized normalized = Normalized.of(message("DELETE", "[]", "[{\"id\":\"1\"}]"));
+
+        assertThat(normalized.lines()).extracting(Line::op).containsExactly("d");
+        assertThat(Normalized.of(message("DELETE", "[]", "null")).outcomes()).containsExactly("skipped empty");
+    }
 }

@@ -284,6 +284,24 @@ class DataWorksTest {
         assertThat(normalized.sourceTimes()).containsExactly(1_790_002_074_000L);
     }
 
+    /** Microseconds, say; the ledger would keep the year 58,000 for ever. */
+    @Test
+    void aHeartbeatBeyondTheYear9999TellsNothing() {
+        Normalized normalized =
+                of(message("null", "\"op\":\"MHEARTBEAT\",\"timestamp\":{\"eventTime\":1790002074000000}"));
+
+        assertThat(normalized.outcomes()).containsExactly("skipped heartbeat");
+        assertThat(normalized.sourceTimes()).isEmpty();
+    }
+
+    @Test
+    void ddlMayBeTheTextItself() {
+        Normalized normalized = of(message("null", "\"op\":\"CREATE\",\"ddl\":\"CREATE TABLE t (a int)\""));
+
+        assertThat(new String(normalized.control(), StandardCharsets.UTF_8))
+                .contains("\"text\":\"CREATE TABLE t (a int)\"");
+    }
+
     // Halves of updates.
 
     @Test

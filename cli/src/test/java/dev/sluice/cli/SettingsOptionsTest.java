@@ -66,6 +66,7 @@ class SettingsOptionsTest {
                 "--max-columns=100",
                 "--max-segments=10",
                 "--max-event-bytes=1000000",
+                "--sparse-topics=other-*",
                 "--parked-ttl=30m",
                 "--parked-grace=7d");
 

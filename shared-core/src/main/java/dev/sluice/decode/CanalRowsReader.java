@@ -49,6 +49,10 @@ final class CanalRowsReader {
         CanalTable table = CanalTable.read(message, c, latin1, limits, tables);
         int which = message.has(DATA) ? DATA : OLD; // an older writer tells a deleted row in old
         List<Element> data = elements(message, which, c, table);
+        if (data.isEmpty() && operation == Operation.DELETE && message.isArray(OLD)) {
+            which = OLD;
+            data = elements(message, which, c, table);
+        }
         if (table.hasLatin1() && hasTypedValues(data)) {
             table = CanalTable.read(message, c, false, limits, tables);
             data = elements(message, which, c, table);

@@ -256,6 +256,9 @@ final class DataWorksReader {
         Slice text = null;
         Detail detail = new Detail();
         detail.add("systemTime", timestamp, SYSTEM_TIME).add("checkpointTime", timestamp, CHECKPOINT_TIME);
+        if (payload.isString(DDL)) {
+            text = payload.text(DDL);
+        }
         if (payload.isObject(DDL)) {
             Members ddl = new Members(DDL_NAMES);
             payload.open(DDL, c);

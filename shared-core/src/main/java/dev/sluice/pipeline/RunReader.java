@@ -33,6 +33,9 @@ import org.jspecify.annotations.Nullable;
  * A resend is known within {@link LakeWriter#MAX_RUN} records, however long the input is. Needs no store: an event whose pieces are not all in the run is left {@link #unfinished}.
  */
 final class RunReader implements Items {
+    /** Year 10000; what claims to be later is no time in milliseconds. */
+    private static final long END_OF_TIME = 253_402_300_800_000L;
+
     private final Settings settings;
     private final MessageDecoder decoder;
     private final Normalizer normalizer;
@@ -162,7 +165,7 @@ final class RunReader implements Items {
 
     @Override
     public void heartbeat(int item, String reason, long sourceTime) {
-        if (sourceTime >= 0) {
+        if (sourceTime >= 0 && sourceTime < END_OF_TIME) {
             sink.sourceTime(sourceTime);
         }
         skipped(item, reason);

@@ -1,7 +1,7 @@
 package dev.sluice.pipeline;
 
 import dev.sluice.text.Glob;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -12,17 +12,28 @@ import java.util.regex.Pattern;
 public record SparseTopics(List<Pattern> streams) {
     public static final SparseTopics NONE = new SparseTopics(List.of());
 
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._*?-]+");
+
     public SparseTopics {
         streams = List.copyOf(streams);
     }
 
-    /** Reads names of streams with globs, separated by commas. */
+    /**
+     * Reads names of streams with globs, separated by commas.
+     *
+     * @throws IllegalArgumentException that names the part which is no name
+     */
     static SparseTopics parse(String text) {
-        return new SparseTopics(Arrays.stream(text.split(",", -1))
-                .map(String::strip)
-                .filter(stream -> !stream.isEmpty())
-                .map(Glob::pattern)
-                .toList());
+        List<Pattern> streams = new ArrayList<>();
+        for (String part : text.split(",", -1)) {
+            String stream = part.strip();
+            if (!NAME.matcher(stream).matches()) {
+                throw new IllegalArgumentException("'" + stream
+                        + "' is not a name of topics; expected letters, digits, '.', '_', '-', and * or ? for others");
+            }
+            streams.add(Glob.pattern(stream));
+        }
+        return new SparseTopics(streams);
     }
 
     boolean contains(String stream) {

@@ -55,9 +55,10 @@ public final class MysqlTraffic {
 
     private static List<Update> updates(long seed, int count) {
         Dice dice = Dice.seeded(seed);
-        SourceDatabase database =
-                new SourceDatabase(List.of(TABLE), dice.another(), TrafficOptions.plain(), TrafficStream.START_MS);
-        TableState filled = new TableState(TABLE, database, dice.another(), TrafficOptions.plain());
+        RowOptions options = TrafficOptions.plain().rows();
+        SourceDatabase database = new SourceDatabase(List.of(TABLE), dice.another(), options);
+        database.at(TrafficStream.START_MS);
+        TableState filled = new TableState(TABLE, database, dice.another(), options);
         List<Row> rows = new ArrayList<>();
         for (int i = 0; i < ROWS; i++) {
             rows.add(Objects.requireNonNull(filled.insert().after()));
@@ -65,7 +66,7 @@ public final class MysqlTraffic {
         List<Update> updates = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             long commitMs = TrafficStream.START_MS + 37L * i;
-            database.begin(commitMs, CesGeneration.C);
+            database.at(commitMs);
             int at = dice.below(ROWS);
             Row before = rows.get(at);
             Row after = before;
