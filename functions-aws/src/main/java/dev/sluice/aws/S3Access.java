@@ -1,0 +1,71 @@
+package dev.sluice.aws;
+
+import dev.sluice.store.Attempts;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
+import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
+import software.amazon.awssdk.core.checksums.RequestChecksumCalculation;
+import software.amazon.awssdk.core.checksums.ResponseChecksumValidation;
+import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.retries.DefaultRetryStrategy;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.S3ClientBuilder;
+
+/**
+ * How to reach S3: as the role of the function, or whoever else the SDK's default chain finds, in the region of the
+ * environment. {@code SLUICE_S3_ENDPOINT} puts an emulator on this machine in its place.
+ */
+public final class S3Access {
+    static final String ENDPOINT = "SLUICE_S3_ENDPOINT";
+
+    private static final Pattern LOOPBACK =
+            Pattern.compile("http://(?:localhost|127\\.0\\.0\\.1|\\[::1])(?::\\d{1,5})?/?");
+    private static final Duration CONNECT = Duration.ofSeconds(5);
+
+    private final Optional<URI> endpoint;
+    private final AwsCredentialsProvider credentials;
+
+    private S3Access(Optional<URI> endpoint, AwsCredentialsProvider credentials) {
+        this.endpoint = endpoint;
+        this.credentials = credentials;
+    }
+
+    /**
+     * Reads the settings.
+     *
+     * @param settings the environment, or what stands for it; others than ours are left alone
+     */
+    public static S3Access from(Map<String, String> settings) {
+        return from(settings, DefaultCredentialsProvider.builder().build());
+    }
+
+    static S3Access from(Map<String, String> settings, AwsCredentialsProvider credentials) {
+        Optional<String> endpoint = Optional.ofNullable(settings.get(ENDPOINT)).filter(text -> !text.isBlank());
+        if (endpoint.isPresent() && !LOOPBACK.matcher(endpoint.get()).matches()) {
+            throw new IllegalArgumentException(ENDPOINT + " is '" + endpoint.get()
+                    + "' (expected an emulator on this machine, like http://127.0.0.1:9000, or nothing)");
+        }
+        return new S3Access(endpoint.map(URI::create), credentials);
+    }
+
+    S3Client client(Attempts attempts) {
+        S3ClientBuilder client = S3Client.builder()
+                .credentialsProvider(credentials)
+                .httpClientBuilder(UrlConnectionHttpClient.builder()
+                        .connectionTimeout(CONNECT)
+                        .socketTimeout(attempts.tryLimit()))
+                // TLS keeps bodies whole on the way; other checksums cost time, and not every S3 knows them.
+                .requestChecksumCalculation(RequestChecksumCalculation.WHEN_REQUIRED)
+                .responseChecksumValidation(ResponseChecksumValidation.WHEN_REQUIRED)
+                // Attempts does it.
+                .overrideConfiguration(settings -> settings.retryStrategy(DefaultRetryStrategy.doNotRetry()));
+        endpoint.ifPresent(emulator ->
+                client.endpointOverride(emulator).forcePathStyle(true).region(Region.US_EAST_1));
+        return client.build();
+    }
+}
