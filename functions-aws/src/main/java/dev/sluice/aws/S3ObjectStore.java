@@ -75,23 +75,8 @@ public final class S3ObjectStore implements ObjectStore {
 
     @Override
     public boolean create(String key, byte[] content) throws IOException {
-        String name = name(key);
-        String mark = newMark();
-        String what = "create " + shown(key);
-        return attempts.run(what, attempt -> {
-            try {
-                put(name, content, mark, attempt, put -> put.ifNoneMatch("*"));
-                return true;
-            } catch (SdkException e) {
-                if (!S3Errors.isConditionNotMet(e)) {
-                    throw S3Errors.translate(what, e);
-                }
-                return attempt.mayHaveHappened()
-                        && head(what, client, bucket, name, attempt)
-                                .filter(found -> isMarked(found, mark))
-                                .isPresent();
-            }
-        });
+        Optional<Boolean> created = putIfAbsent(key, content);
+        return created.isPresent() ? created.get() : createStreaming(key, out -> out.write(content));
     }
 
     @Override
@@ -132,7 +117,10 @@ public final class S3ObjectStore implements ObjectStore {
                 PartedOutput out = new PartedOutput(PART_BYTES, upload);
                 content.writeTo(out);
                 if (upload.isEmpty()) {
-                    return create(key, out.last());
+                    Optional<Boolean> created = putIfAbsent(key, out.last());
+                    if (created.isPresent()) {
+                        return created.get();
+                    }
                 }
                 Optional<Boolean> created = upload.complete(out.last());
                 if (created.isPresent()) {
@@ -248,6 +236,30 @@ public final class S3ObjectStore implements ObjectStore {
             throw TransientStoreException.open(message, new EOFException(message), Duration.ZERO);
         }
         return bytes;
+    }
+
+    /**
+     * Creates the object with one put.
+     *
+     * @return empty if it was said to exist and does not: somebody deleted it, or (in an S3 that keeps parts by name)
+     *     left parts behind, which stand in the way of a put, but not in that of other parts
+     */
+    private Optional<Boolean> putIfAbsent(String key, byte[] content) throws IOException {
+        String name = name(key);
+        String mark = newMark();
+        String what = "create " + shown(key);
+        return attempts.run(what, attempt -> {
+            try {
+                put(name, content, mark, attempt, put -> put.ifNoneMatch("*"));
+                return Optional.of(true);
+            } catch (SdkException e) {
+                if (!S3Errors.isConditionNotMet(e)) {
+                    throw S3Errors.translate(what, e);
+                }
+                // At the first try too: the HTTP client repeats a put without a body by itself.
+                return head(what, client, bucket, name, attempt).map(found -> isMarked(found, mark));
+            }
+        });
     }
 
     /** Writes the object and returns its ETag. */
