@@ -24,18 +24,13 @@ final class JoinedRows {
 
     void show(At wanted, RowImage.Visitor visitor) {
         try {
-            EventRows open = at == At.END ? begin() : rows;
-            boolean again = false;
-            while (open == null || at != wanted) {
-                if (open == null || at == At.END) {
-                    if (again) {
-                        throw new IllegalStateException("a row of an event is gone");
-                    }
-                    again = true;
-                    open = begin();
-                } else {
-                    open.read((column, kind, bytes, from, to) -> {});
-                    at = open.next();
+            EventRows open = rows;
+            if (open == null || (at != wanted && !skipTo(wanted, open))) {
+                open = opener.open();
+                rows = open;
+                at = open.next();
+                if (at != wanted && !skipTo(wanted, open)) {
+                    throw new IllegalStateException("a row of an event is gone");
                 }
             }
             open.read(visitor);
@@ -44,21 +39,23 @@ final class JoinedRows {
                 rows = null;
             }
         } catch (IOException e) {
-            at = At.END;
+            rows = null;
             throw new UncheckedIOException(e);
         } catch (MalformedMessageException e) {
-            at = At.END;
+            rows = null;
             throw new IllegalStateException("an event reads otherwise the second time: " + e.code(), e);
         } catch (RuntimeException e) {
-            at = At.END;
+            rows = null;
             throw e;
         }
     }
 
-    private EventRows begin() throws IOException, MalformedMessageException {
-        EventRows opened = opener.open();
-        rows = opened;
-        at = opened.next();
-        return opened;
+    /** Reads on to a row; false if it is not ahead. */
+    private boolean skipTo(At wanted, EventRows open) throws IOException, MalformedMessageException {
+        while (at != wanted && at != At.END) {
+            open.read((column, kind, bytes, from, to) -> {});
+            at = open.next();
+        }
+        return at == wanted;
     }
 }

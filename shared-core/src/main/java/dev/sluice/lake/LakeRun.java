@@ -6,12 +6,10 @@ import dev.sluice.normalize.NormalizedChange;
 import dev.sluice.normalize.Origin;
 import dev.sluice.normalize.Position;
 import dev.sluice.normalize.TableSchema;
-import dev.sluice.store.ListedObject;
 import dev.sluice.store.ObjectStore;
 import dev.sluice.store.StoredObject;
 import dev.sluice.text.Slice;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -23,7 +21,6 @@ import java.util.NavigableSet;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -196,7 +193,7 @@ public final class LakeRun {
             throws IOException {
         long reached = range.first() - 1;
         ObjectStore store = writer.store(folder.root());
-        for (LakePath.ChainObject object : chain(store, folder)) {
+        for (LakePath.ChainObject object : Chain.list(store, folder, origin)) {
             boolean inHole = range.probe() != null && object.first() >= range.probe() && object.first() < range.first();
             if (inHole && object.first() > range.first() - LakeWriter.MAX_RUN) {
                 reached = Math.max(
@@ -205,16 +202,6 @@ public final class LakeRun {
         }
         Found found = put(range, folder, lines, Math.max(after, reached), to);
         return found.offset == null ? new Found(range.first(), folder.path(), reached) : found;
-    }
-
-    private List<LakePath.ChainObject> chain(ObjectStore store, Folder folder) throws IOException {
-        String prefix = LakePath.chain(folder, origin);
-        try (Stream<ListedObject> objects = store.list(prefix)) {
-            return objects.flatMap(object -> LakePath.chainObject(prefix, object.key()).stream())
-                    .toList();
-        } catch (UncheckedIOException e) {
-            throw new IOException(prefix + " cannot be listed: " + e.getMessage(), e);
-        }
     }
 
     /** Walks the folder's chain: creates the object of the first event left, or goes on behind the one that is there. */

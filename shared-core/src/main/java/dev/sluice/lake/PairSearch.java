@@ -6,13 +6,10 @@ import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.sluice.normalize.NormalizedChange;
 import dev.sluice.normalize.Origin;
-import dev.sluice.store.ListedObject;
 import dev.sluice.store.ObjectStore;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.List;
 import java.util.OptionalLong;
-import java.util.stream.Stream;
 
 /**
  * Looks in the lake for the line of an update whose first half is parked. Only a crash between parking it and the commit
@@ -36,27 +33,18 @@ public final class PairSearch {
      * @param sequence that both halves have
      */
     public OptionalLong find(NormalizedChange first, Origin origin, long offset, String sequence) throws IOException {
-        Layout layout = writer.layout();
-        Folder folder = LakePath.table(first.table(), first.time(), layout.partition());
+        Folder folder =
+                LakePath.table(first.table(), first.time(), writer.layout().partition());
         ObjectStore lake = writer.store(folder.root());
-        String from = LakePath.object(folder, origin, Math.max(0, offset - LakeWriter.MAX_RUN), layout.compression());
-        String to = LakePath.object(folder, origin, offset + LakeWriter.MAX_RUN, layout.compression());
-        String prefix = to.substring(0, to.lastIndexOf('-') + 1);
-        for (String key : keys(lake, prefix)) {
-            if (key.compareTo(from) >= 0 && key.compareTo(to) <= 0) {
-                OptionalLong found = find(lake, key, offset, sequence);
+        for (LakePath.ChainObject object : Chain.list(lake, folder, origin)) {
+            if (Math.abs(object.first() - offset) <= LakeWriter.MAX_RUN) {
+                OptionalLong found = find(lake, object.key(), offset, sequence);
                 if (found.isPresent()) {
                     return found;
                 }
             }
         }
         return OptionalLong.empty();
-    }
-
-    private static List<String> keys(ObjectStore lake, String prefix) throws IOException {
-        try (Stream<ListedObject> objects = lake.list(prefix)) {
-            return objects.map(ListedObject::key).toList();
-        }
     }
 
     private OptionalLong find(ObjectStore lake, String key, long offset, String sequence) throws IOException {
