@@ -75,6 +75,11 @@ final class CanalReader {
         return message.isString(TYPE) && (message.isArray(DATA) || statement);
     }
 
+    /** Reads the rows of a message that is likely to be of the table of the one before. */
+    boolean readEarly(int which, JsonCursor c) {
+        return rows.readEarly(which, c);
+    }
+
     Message read(Members message, Slice text) throws MalformedMessageException {
         JsonCursor c = new JsonCursor(text.bytes(), text.from(), text.to(), limits);
         Slice type = message.text(TYPE);

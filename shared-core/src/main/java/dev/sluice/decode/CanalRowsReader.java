@@ -25,11 +25,14 @@ final class CanalRowsReader {
 
     private final Limits limits;
     private final RowReader rows;
-    private final Recent<CanalTable> tables = new Recent<>();
+    private final CanalTables tables;
+    private final Early earlyData = new Early();
+    private final Early earlyOld = new Early();
 
     CanalRowsReader(Limits limits) {
         this.limits = limits;
         this.rows = new RowReader(limits);
+        this.tables = new CanalTables(limits);
     }
 
     /**
@@ -39,14 +42,45 @@ final class CanalRowsReader {
      */
     private record Element(
             Slice text,
-            @Nullable RowImage image,
+            RowImage.@Nullable InMemory image,
             boolean isNull,
             @Nullable MalformedMessageException fault) {}
+
+    /** Rows read before their table was known for certain. */
+    private static final class Early {
+        private @Nullable CanalTable table;
+        private List<Element> rows = List.of();
+
+        @SuppressWarnings("ReferenceEquality") // columns are the same as the objects that they are
+        private boolean isOf(CanalTable other) {
+            return table == other;
+        }
+    }
+
+    private Early early(int which) {
+        return which == DATA ? earlyData : earlyOld;
+    }
+
+    /** Reads the rows at the cursor as if they were of the table of the message before; false if they do not fit it. */
+    boolean readEarly(int which, JsonCursor c) {
+        CanalTable table = tables.latest();
+        if (table == null) {
+            return false;
+        }
+        Early early = early(which);
+        early.table = table;
+        try {
+            early.rows = elements(c, which, table, true);
+            return true;
+        } catch (MalformedMessageException notNow) {
+            return false;
+        }
+    }
 
     Message read(Members message, JsonCursor c, Slice text, Operation operation, Commit commit, Marks marks)
             throws MalformedMessageException {
         boolean latin1 = message.has(ID) && message.integer(ES) >= LEAST_MILLIS;
-        CanalTable table = CanalTable.read(message, c, latin1, limits, tables);
+        CanalTable table = tables.of(message, c, latin1);
         int which = message.has(DATA) ? DATA : OLD; // an older writer tells a deleted row in old
         List<Element> data = elements(message, which, c, table);
         if (data.isEmpty() && operation == Operation.DELETE && message.isArray(OLD)) {
@@ -54,7 +88,7 @@ final class CanalRowsReader {
             data = elements(message, which, c, table);
         }
         if (table.hasLatin1() && hasTypedValues(data)) {
-            table = CanalTable.read(message, c, false, limits, tables);
+            table = tables.of(message, c, false);
             data = elements(message, which, c, table);
         }
         List<Element> old = List.of();
@@ -71,8 +105,18 @@ final class CanalRowsReader {
 
     private List<Element> elements(Members message, int which, JsonCursor c, CanalTable table)
             throws MalformedMessageException {
-        List<Element> elements = new ArrayList<>();
+        Early early = early(which);
+        if (!message.isUnread(which) && early.isOf(table)) {
+            return early.rows;
+        }
         message.open(which, c);
+        return elements(c, which, table, false);
+    }
+
+    /** @param mustFit only good rows without undeclared columns will do */
+    private List<Element> elements(JsonCursor c, int which, CanalTable table, boolean mustFit)
+            throws MalformedMessageException {
+        List<Element> elements = new ArrayList<>();
         if (c.beginArray()) {
             do {
                 if (elements.size() == limits.items()) {
@@ -81,24 +125,31 @@ final class CanalRowsReader {
                             "more than " + limits.items() + " rows in one message (SLUICE_MAX_ITEMS)",
                             "");
                 }
-                elements.add(element(c, table, which, elements.size()));
+                elements.add(element(c, table, which, elements.size(), mustFit));
             } while (c.nextElement());
         }
         return elements;
     }
 
-    private Element element(JsonCursor c, CanalTable table, int which, int index) throws MalformedMessageException {
+    private Element element(JsonCursor c, CanalTable table, int which, int index, boolean mustFit)
+            throws MalformedMessageException {
         boolean isNull = c.peek() == 'n';
         int start = c.position();
         try {
-            RowImage image = null;
+            RowImage.InMemory image = null;
             if (isNull) {
                 c.value(2);
             } else {
                 image = rows.read(c, table.table().columns(), 2);
             }
+            if (mustFit && image != null && image.hasUndeclared()) {
+                throw new MalformedMessageException("too_many_columns", "a row of another table", "");
+            }
             return new Element(Slice.of(c.bytes, start, c.position()), image, isNull, null);
         } catch (MalformedMessageException e) {
+            if (mustFit) {
+                throw e;
+            }
             c.moveTo(start);
             c.skipValue(); // behind a row that is no JSON no other can be trusted
             Slice text = Slice.of(c.bytes, start, c.position());
@@ -120,14 +171,15 @@ final class CanalRowsReader {
 
     /** Canal writes every value as text. Who does not, writes binary values in another form too. */
     private static boolean hasTypedValues(List<Element> data) {
-        boolean[] typed = {false};
         for (Element row : data) {
-            if (row.image != null) {
-                row.image.forEach((column, kind, bytes, from, to) -> typed[0] |=
-                        kind != WireKind.NULL && kind != WireKind.STRING && kind != WireKind.ESCAPED_STRING);
+            for (int i = 0; row.image != null && i < row.image.count(); i++) {
+                WireKind kind = row.image.kind(i);
+                if (kind != WireKind.NULL && kind != WireKind.STRING && kind != WireKind.ESCAPED_STRING) {
+                    return true;
+                }
             }
         }
-        return typed[0];
+        return false;
     }
 
     private static List<CanalRows.Row> changes(
@@ -150,9 +202,7 @@ final class CanalRowsReader {
                 changes.add(CanalRows.Row.bad(fault, row.text, oldRow == null ? null : oldRow.text));
                 continue;
             }
-            RowImage before = oldRow == null || oldRow.isNull
-                    ? null
-                    : new OldRow(row.image, oldRow.image, table.table().columns());
+            RowImage before = oldRow == null || oldRow.isNull ? null : before(row, oldRow, table);
             changes.add(CanalRows.Row.good(new RowChange(
                     table.table(),
                     operation,
@@ -166,6 +216,19 @@ final class CanalRowsReader {
                     false)));
         }
         return changes;
+    }
+
+    /**
+     * The row before an update: {@code old} holds the values of the changed columns, null if one was NULL, and what it
+     * leaves out did not change. (It may hold unchanged ones too: Canal gathers the changed columns over all rows of a
+     * message, TiCDC writes the whole row.)
+     */
+    private static RowImage before(Element row, Element old, CanalTable table) {
+        if (row.image != null && old.image != null) {
+            return row.image.with(old.image);
+        }
+        RowImage only = row.image == null ? old.image : row.image;
+        return only == null ? RowImage.InMemory.empty(table.table().columns()) : only;
     }
 
     private static @Nullable MalformedMessageException fault(Element row, @Nullable Element old, int index) {

@@ -13,7 +13,6 @@ import dev.sluice.change.MalformedMessageException;
 import dev.sluice.change.SqlType;
 import dev.sluice.change.Table;
 import dev.sluice.text.Slice;
-import dev.sluice.text.Utf8Buffer;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -24,31 +23,8 @@ import java.util.Set;
  * server's version and on the value of the message's last row.
  */
 record CanalTable(Table table, List<KeyColumn> key) {
-    /** Known by everything in the message that describes it. */
-    static CanalTable read(Members message, JsonCursor c, boolean latin1, Limits limits, Recent<CanalTable> known)
-            throws MalformedMessageException {
-        Slice text = description(message, latin1);
-        CanalTable table = known.find(text);
-        if (table == null) {
-            table = read(message, c, latin1, limits);
-            known.remember(text, table);
-        }
-        message.markGood(MYSQL_TYPE);
-        message.markGood(PK_NAMES);
-        return table;
-    }
-
-    private static Slice description(Members message, boolean latin1) {
-        Utf8Buffer text = new Utf8Buffer(512).append(latin1 ? 'l' : '-');
-        for (int which : new int[] {DATABASE, TABLE, PK_NAMES, MYSQL_TYPE}) {
-            text.append(message.kind(which).name()) // 5 is not "5"
-                    .append(message.slice(which))
-                    .append('\n');
-        }
-        return text.slice(0);
-    }
-
-    private static CanalTable read(Members message, JsonCursor c, boolean latin1, Limits limits)
+    /** Reads the members that describe a table. */
+    static CanalTable read(Members message, JsonCursor c, boolean latin1, Limits limits)
             throws MalformedMessageException {
         List<Column> columns = List.of();
         if (message.has(MYSQL_TYPE)) {

@@ -14,6 +14,7 @@ final class CesAttributes {
     private static final String TYPE_PREFIX = "com.microsoft.SQL.CES.";
     private static final String DML_V1 = TYPE_PREFIX + "DML.V1";
     private static final byte[] TYPE = Utf8.bytes(DML_V1);
+    private static final byte[] PREFIX = Utf8.bytes(TYPE_PREFIX);
     /** More digits than any number here needs, and fewer than a long can hold. */
     private static final int MOST_DIGITS = 18;
 
@@ -29,7 +30,7 @@ final class CesAttributes {
         if (type.same(TYPE)) {
             return true;
         }
-        if (type.toString().startsWith(TYPE_PREFIX)) {
+        if (type.startsWith(PREFIX)) {
             throw new MalformedMessageException(
                     "unsupported_version", "a change event of a type other than " + DML_V1, "/type");
         }

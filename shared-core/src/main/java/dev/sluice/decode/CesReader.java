@@ -50,12 +50,14 @@ final class CesReader {
     private final KnownTables tables = new KnownTables();
     private final CesDataReader dataReader;
     private final Utf8Buffer dataText = new Utf8Buffer(2048);
-    private final Members envelope = new Members(Envelope.NAMES, Envelope.REPEATING);
+    private final Members envelope;
     /** The table that the data of the message at hand begins to describe, if it was described so before. */
     private KnownTables.@Nullable Known known;
 
-    CesReader(Limits limits) {
+    /** @param early reads members of other dialects */
+    CesReader(Limits limits, Members.EarlyReader early) {
         this.limits = limits;
+        this.envelope = new Members(Envelope.NAMES, early, Envelope.REPEATING);
         this.dataReader = new CesDataReader(limits, tables);
     }
 
@@ -104,10 +106,9 @@ final class CesReader {
         envelope.begin(c.bytes);
         dataText.clear();
         known = null;
-        Names.Reader names = Envelope.NAMES.reader();
         if (c.beginObject()) {
             do {
-                int which = names.next(c);
+                int which = envelope.next(c);
                 int first = which == DATA ? c.peek() : 0;
                 if (first == '"') {
                     known = tables.find(c.bytes, c.position() + 1, c.end);

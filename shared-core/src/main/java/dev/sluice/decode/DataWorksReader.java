@@ -76,8 +76,14 @@ final class DataWorksReader {
     private final Limits limits;
     private final RowReader rows;
     private final Recent<DataWorksSchema> schemas = new Recent<>();
-    private final Members payload = new Members(PAYLOAD_NAMES);
+    private final Members payload = new Members(PAYLOAD_NAMES, this::readEarlyInPayload, 0);
     private final Members timestamp = new Members(TIMESTAMP_NAMES);
+
+    /** The schema by which images were read on the way, and those of the message at hand. */
+    private @Nullable DataWorksSchema early;
+
+    private @Nullable RowImage earlyBefore;
+    private @Nullable RowImage earlyAfter;
 
     DataWorksReader(Limits limits) {
         this.limits = limits;
@@ -93,11 +99,49 @@ final class DataWorksReader {
         }
     }
 
+    /** Reads the payload, and its rows too if the schema stands in front and is known. */
+    boolean readEarly(Members before, JsonCursor c) {
+        early = before.isObject(SCHEMA) ? schemas.find(before.slice(SCHEMA)) : null;
+        try {
+            payload.read(c, 1);
+            return true;
+        } catch (MalformedMessageException notNow) {
+            return false;
+        }
+    }
+
+    private boolean readEarlyInPayload(Members before, int which, JsonCursor c) {
+        try {
+            switch (which) {
+                case TIMESTAMP -> {
+                    timestamp.read(c, 2);
+                    return !timestamp.hasUnread();
+                }
+                case BEFORE -> {
+                    earlyBefore = early == null ? null : image(c, early, "");
+                    return early != null;
+                }
+                case AFTER -> {
+                    earlyAfter = early == null ? null : image(c, early, "");
+                    return early != null;
+                }
+                default -> {
+                    return false;
+                }
+            }
+        } catch (MalformedMessageException notNow) {
+            return false;
+        }
+    }
+
     /** Reads a message that has an object as its payload. */
     Message read(Members message, Slice text) throws MalformedMessageException {
         JsonCursor c = new JsonCursor(text.bytes(), text.from(), text.to(), limits);
-        message.open(PAYLOAD, c);
-        payload.read(c, 1);
+        if (message.isUnread(PAYLOAD)) {
+            early = null;
+            message.open(PAYLOAD, c);
+            payload.read(c, 1);
+        }
         checkDialect(message, c);
         checkVersion(message);
         DataWorksSchema schema = schema(message, c);
@@ -167,8 +211,9 @@ final class DataWorksReader {
     }
 
     private void timestamp(JsonCursor c) throws MalformedMessageException {
-        timestamp.begin(c.bytes);
-        if (payload.isObject(TIMESTAMP)) {
+        if (!payload.isObject(TIMESTAMP)) {
+            timestamp.begin(c.bytes);
+        } else if (payload.isUnread(TIMESTAMP)) {
             payload.open(TIMESTAMP, c);
             timestamp.read(c, 2);
             timestamp.checkUnread(c, 3);
@@ -191,8 +236,8 @@ final class DataWorksReader {
             throw new MalformedMessageException(
                     "no_table", "a row without the name of its table", "/schema/source/tableName");
         }
-        RowImage before = image(context, BEFORE, "/payload/before");
-        RowImage after = image(context, AFTER, "/payload/after");
+        RowImage before = image(context, BEFORE, earlyBefore, "/payload/before");
+        RowImage after = image(context, AFTER, earlyAfter, "/payload/after");
         context.checkUnread(payload);
         RowChange change = new RowChange(
                 context.schema.table(),
@@ -221,16 +266,30 @@ final class DataWorksReader {
         };
     }
 
-    /** A row stands in a wrapper; null, no wrapper and an empty row all mean that there is none. */
-    private @Nullable RowImage image(Context context, int which, String pointer) throws MalformedMessageException {
+    /** @param earlier the image, if it was read on the way */
+    private @Nullable RowImage image(Context context, int which, @Nullable RowImage earlier, String pointer)
+            throws MalformedMessageException {
         if (!payload.has(which)) {
             return null;
         }
         if (!payload.isObject(which)) {
             throw new MalformedMessageException("unexpected_type", "expected an object", pointer);
         }
-        JsonCursor c = context.c;
-        payload.open(which, c);
+        if (!payload.isUnread(which) && wasEarly(context.schema)) {
+            return earlier;
+        }
+        payload.open(which, context.c);
+        return image(context.c, context.schema, pointer);
+    }
+
+    @SuppressWarnings("ReferenceEquality") // columns are the same as the objects that they are
+    private boolean wasEarly(DataWorksSchema schema) {
+        return early == schema;
+    }
+
+    /** A row stands in a wrapper; null, no wrapper and an empty row all mean that there is none. */
+    private @Nullable RowImage image(JsonCursor c, DataWorksSchema schema, String pointer)
+            throws MalformedMessageException {
         RowImage row = null;
         Names.Reader names = WRAPPER.reader();
         if (c.beginObject()) {
@@ -242,7 +301,7 @@ final class DataWorksReader {
                     throw new MalformedMessageException(
                             "duplicate_name", "the same thing under both of its names", pointer);
                 } else {
-                    row = rows.read(c, context.schema.table().columns(), 3);
+                    row = rows.read(c, schema.table().columns(), 3);
                 }
             } while (c.nextMember());
         }

@@ -335,9 +335,15 @@ final class JsonCursor {
             }
             i++;
         } while (depth > 0);
-        from = at;
-        to = i;
+        int start = at;
         at = i;
+        wasNested(start);
+    }
+
+    /** Makes the object or array that began there and was just read the last token. */
+    void wasNested(int start) {
+        from = start;
+        to = at;
         kind = WireKind.NESTED;
     }
 
@@ -421,9 +427,7 @@ final class JsonCursor {
                 value(depth + 1);
             } while (nextElement());
         }
-        from = begin;
-        to = at;
-        kind = WireKind.NESTED;
+        wasNested(begin);
     }
 
     private void members(int depth) throws MalformedMessageException {

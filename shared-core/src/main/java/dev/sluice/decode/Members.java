@@ -15,13 +15,28 @@ import java.util.Arrays;
 
 /**
  * Which of its known members an object has, and where; a member that is null counts as absent. Objects and arrays among
- * them are leapt over, for they may have to be read in another order; {@link #checkUnread} reads what nobody else did.
+ * them are leapt over, for they may have to be read in another order, unless a reader knows enough to read them where
+ * they stand; {@link #checkUnread} reads what nobody else did.
  */
 final class Members {
     /** A longer value is not kept. */
     private static final int LONGEST_KEPT = 64 << 10;
 
-    private final Names names;
+    /** Reads a value on the way, if what it needs is known by then. */
+    interface EarlyReader {
+        EarlyReader NONE = (before, which, c) -> false;
+
+        /**
+         * Reads all of the object or array at the cursor.
+         *
+         * @param before the members in front of it
+         * @return false if it has to be read later; the cursor may stand anywhere then
+         */
+        boolean read(Members before, int which, JsonCursor c);
+    }
+
+    private final Names.Reader names;
+    private final EarlyReader early;
     private final long repeating;
     private final byte[][] good;
     private final WireKind[] kinds;
@@ -32,7 +47,7 @@ final class Members {
     private boolean leapt;
 
     Members(Names names) {
-        this(names, 0);
+        this(names, EarlyReader.NONE, 0);
     }
 
     /**
@@ -41,8 +56,9 @@ final class Members {
      *
      * @param repeating a bit for each of them
      */
-    Members(Names names, long repeating) {
-        this.names = names;
+    Members(Names names, EarlyReader early, long repeating) {
+        this.names = names.learningReader();
+        this.early = early;
         this.repeating = repeating;
         this.good = new byte[repeating == 0 ? 0 : names.size()][0];
         this.kinds = new WireKind[names.size()];
@@ -52,6 +68,7 @@ final class Members {
 
     /** Forgets what was there. */
     void begin(byte[] message) {
+        names.begin();
         bytes = message;
         unread = 0;
         leapt = false;
@@ -61,12 +78,16 @@ final class Members {
     /** Reads the object at the cursor; {@code depth} levels are open around it. */
     void read(JsonCursor c, int depth) throws MalformedMessageException {
         begin(c.bytes);
-        Names.Reader reader = names.reader();
         if (c.beginObject()) {
             do {
-                take(reader.next(c), c, depth + 1);
+                take(next(c), c, depth + 1);
             } while (c.nextMember());
         }
+    }
+
+    /** Reads the name of the next member. */
+    int next(JsonCursor c) throws MalformedMessageException {
+        return names.next(c);
     }
 
     /** Takes the value at the cursor as that of a member. */
@@ -76,11 +97,21 @@ final class Members {
             c.value(depth);
         } else if (!repeats(which) || !c.skipNested(good[which])) {
             leapt = true;
-            c.leap();
-            unread |= 1L << which;
+            nested(which, c);
         }
         if (which != Names.UNKNOWN) {
             set(which, c.kind, c.from, c.to);
+        }
+    }
+
+    private void nested(int which, JsonCursor c) throws MalformedMessageException {
+        int start = c.position();
+        if (early.read(this, which, c)) {
+            c.wasNested(start);
+        } else {
+            c.moveTo(start);
+            c.leap();
+            unread |= 1L << which;
         }
     }
 
@@ -90,7 +121,7 @@ final class Members {
         to[which] = end;
     }
 
-    /** True when values were passed without a look at what is in them. */
+    /** True when values were passed, perhaps without a look at what is in them. */
     boolean hasLeapt() {
         return leapt;
     }
@@ -107,7 +138,7 @@ final class Members {
 
     /** Notes that a value, if it is there, is good JSON: it was read, here or in an equal message. */
     void markGood(int which) {
-        boolean news = (unread & 1L << which) != 0;
+        boolean news = isUnread(which);
         markRead(which);
         if (news && repeats(which) && to[which] - from[which] <= LONGEST_KEPT) {
             good[which] = Arrays.copyOfRange(bytes, from[which], to[which]);
@@ -116,6 +147,10 @@ final class Members {
 
     private boolean repeats(int which) {
         return (repeating & 1L << which) != 0;
+    }
+
+    boolean isUnread(int which) {
+        return (unread & 1L << which) != 0;
     }
 
     boolean hasUnread() {

@@ -4,6 +4,7 @@ import static dev.sluice.decode.Envelope.AFTER;
 import static dev.sluice.decode.Envelope.BEFORE;
 import static dev.sluice.decode.Envelope.DATA;
 import static dev.sluice.decode.Envelope.DATABASE;
+import static dev.sluice.decode.Envelope.OLD;
 import static dev.sluice.decode.Envelope.PAYLOAD;
 import static dev.sluice.decode.Envelope.SCHEMA;
 import static dev.sluice.decode.Envelope.SPECVERSION;
@@ -52,7 +53,7 @@ public final class MessageDecoder {
         this.limits = limits;
         this.plainRow = plainRows == null ? null : new PlainRowReader(limits, plainRows);
         this.avro = new CesAvroReader(limits);
-        this.ces = new CesReader(limits);
+        this.ces = new CesReader(limits, this::readEarly);
         this.splitEvents = new SplitEventReader(limits, new CesDataReader(limits, new KnownTables()), avro);
         this.dataWorks = new DataWorksReader(limits);
         this.canal = new CanalReader(limits);
@@ -164,6 +165,14 @@ public final class MessageDecoder {
             }
             throw fault;
         }
+    }
+
+    private boolean readEarly(Members before, int which, JsonCursor c) {
+        return switch (which) {
+            case PAYLOAD -> dataWorks.readEarly(before, c);
+            case DATA, OLD -> canal.readEarly(which, c);
+            default -> false;
+        };
     }
 
     /** The members at its top tell what an object is, wherever they stand. */

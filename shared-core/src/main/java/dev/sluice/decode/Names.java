@@ -10,8 +10,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The member names an object may have, each with a number. A {@link Reader} walks one object: the names usually come in
- * the order given here, so the next expected one is compared first, as a whole, without looking at single characters.
+ * The member names an object may have, each with a number. A {@link Reader} walks an object: the names usually come in
+ * the order given here, or in that of the object before, so the next expected one is compared first, as a whole, without
+ * looking at single characters.
  */
 final class Names {
     static final int UNKNOWN = -1;
@@ -43,7 +44,16 @@ final class Names {
     }
 
     Reader reader() {
-        return new Reader(this);
+        return new Reader(this, new int[0]);
+    }
+
+    /** One that expects the names of an object in the order of the one before. */
+    Reader learningReader() {
+        int[] following = new int[names.length + 1];
+        for (int i = 0; i < following.length; i++) {
+            following[i] = i;
+        }
+        return new Reader(this, following);
     }
 
     int find(JsonCursor c) {
@@ -68,29 +78,38 @@ final class Names {
         return UNKNOWN;
     }
 
-    /** Reads the names of one object and sees that none comes twice. At most 64 known names. */
+    /** Reads the names of objects and sees that none comes twice in one. At most 64 known names. */
     static final class Reader {
         private final Names names;
+        /** The name that followed each, and in front of them the first one; empty for the order given. */
+        private final int[] following;
+
         private long seen;
-        private int expected;
+        private int last = UNKNOWN;
         private @Nullable Set<String> others;
 
-        private Reader(Names names) {
+        private Reader(Names names, int[] following) {
             this.names = names;
+            this.following = following;
+        }
+
+        /** Turns to another object. */
+        void begin() {
+            seen = 0;
+            last = UNKNOWN;
+            others = null;
         }
 
         /** Notes names that were read in another way. */
         void sawUpTo(int count) {
             seen |= (1L << count) - 1;
-            expected = count;
+            last = count - 1;
         }
 
         /** Reads a name and its colon at the cursor, which is inside the object; the number of the name, or UNKNOWN. */
         int next(JsonCursor cursor) throws MalformedMessageException {
-            int which;
-            if (expected < names.members.length && cursor.skip(names.members[expected])) {
-                which = expected;
-            } else {
+            int which = following.length == 0 ? last + 1 : following[last + 1];
+            if (which == names.members.length || !cursor.skip(names.members[which])) {
                 cursor.name();
                 which = names.find(cursor);
                 if (which == UNKNOWN) {
@@ -98,12 +117,15 @@ final class Names {
                     cursor.seeOnce(others);
                     return UNKNOWN;
                 }
+                if (following.length > 0) {
+                    following[last + 1] = which;
+                }
             }
             if ((seen & 1L << which) != 0) {
                 throw cursor.duplicateName();
             }
             seen |= 1L << which;
-            expected = which + 1;
+            last = which;
             return which;
         }
     }

@@ -5,6 +5,7 @@ import dev.sluice.change.Limits;
 import dev.sluice.change.MalformedMessageException;
 import dev.sluice.text.Slice;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -19,9 +20,9 @@ final class RowColumns {
     /** Columns looked at in vain in one row until it is worth to hash their names. */
     private static final int PATIENCE = 4096;
 
-    private final List<Column> declared;
     private final Limits limits;
-    private final boolean[] seen;
+    private List<Column> declared = List.of();
+    private boolean[] seen = {};
     private int seenDeclared;
     private List<Column> undeclared = List.of();
     /** Names of the undeclared columns, if there are more than a few. */
@@ -32,51 +33,89 @@ final class RowColumns {
     private @Nullable Map<Slice, Integer> places;
     /** The declared column that is likely to come next. */
     private int expected;
-    /** Where the declared column stands whose name was read last; behind all of them if it is not declared. */
+    /** Place of the column whose name was read last. */
     private int last;
+    /** That column, if it is not declared. */
+    private @Nullable Column lastUndeclared;
 
-    RowColumns(List<Column> declared, Limits limits) {
-        this.declared = declared;
+    RowColumns(Limits limits) {
         this.limits = limits;
-        this.seen = new boolean[declared.size()];
     }
 
-    /** Reads the name of a member; its column. To be confirmed by {@link #took}; until then it can be read again. */
-    Column next(JsonCursor c) throws MalformedMessageException {
+    /** Turns to a new row of a table. */
+    void begin(List<Column> columns) {
+        if (columns != declared) {
+            declared = columns;
+            places = null;
+        }
+        int count = columns.size();
+        if (seen.length < count) {
+            seen = new boolean[count];
+        }
+        Arrays.fill(seen, 0, count, false);
+        seenDeclared = 0;
+        undeclared = List.of();
+        undeclaredNames = Set.of();
+        undeclaredBytes = 0;
+        looks = 0;
+        expected = 0;
+    }
+
+    /**
+     * Reads the name of a member. To be confirmed by {@link #took}; until then it can be read again.
+     *
+     * @return the place of its column: among the declared ones, or behind them
+     */
+    int next(JsonCursor c) throws MalformedMessageException {
+        int count = declared.size();
         last = read(c);
-        if (last < seen.length) {
+        if (last < count) {
             if (seen[last]) {
                 throw c.duplicateName();
             }
-            return declared.get(last);
+            return last;
         }
         Slice name = c.unescaped();
         if (isUndeclaredTwice(name)) {
             throw c.duplicateName();
         }
-        if (declared.size() + undeclared.size() >= limits.columns()) {
+        last = count + undeclared.size();
+        if (last >= limits.columns()) {
             throw tooMany(limits);
         }
-        return Column.undeclared(name);
+        lastUndeclared = Column.undeclared(name);
+        return last;
     }
 
     /** Notes that the member whose name was read last is there with its value. */
-    void took(Column column) {
-        if (last < seen.length) {
+    void took() {
+        Column column = lastUndeclared;
+        if (column == null) {
             seen[last] = true;
             seenDeclared++;
             expected = last + 1;
-        } else {
-            undeclared = undeclared.isEmpty() ? new ArrayList<>() : undeclared;
-            undeclared.add(column);
-            if (undeclared.size() == FEW + 1) {
-                undeclaredNames = new HashSet<>();
-                undeclared.forEach(one -> undeclaredNames.add(one.name()));
-            } else if (undeclared.size() > FEW) {
-                undeclaredNames.add(column.name());
-            }
-            undeclaredBytes += column.name().length();
+            return;
         }
+        lastUndeclared = null;
+        undeclared = undeclared.isEmpty() ? new ArrayList<>() : undeclared;
+        undeclared.add(column);
+        if (undeclared.size() == FEW + 1) {
+            undeclaredNames = new HashSet<>();
+            undeclared.forEach(one -> undeclaredNames.add(one.name()));
+        } else if (undeclared.size() > FEW) {
+            undeclaredNames.add(column.name());
+        }
+        undeclaredBytes += column.name().length();
+    }
+
+    /** The column whose name was read last. */
+    Column column() {
+        return lastUndeclared == null ? declared.get(last) : lastUndeclared;
+    }
+
+    /** Those that were not declared, in the order in which they came. */
+    List<Column> undeclared() {
+        return undeclared;
     }
 
     /** How long the names are that the message does not declare; they are kept. */
@@ -86,7 +125,7 @@ final class RowColumns {
 
     /** Every declared column was there. */
     boolean areWhole() {
-        return seenDeclared == seen.length;
+        return seenDeclared == declared.size();
     }
 
     private int read(JsonCursor c) throws MalformedMessageException {

@@ -4,17 +4,16 @@ import dev.sluice.change.Column;
 import dev.sluice.change.Limits;
 import dev.sluice.change.MalformedMessageException;
 import dev.sluice.change.RowImage;
-import dev.sluice.change.WireKind;
-import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Reads one row, a JSON object of column to value, into an image that points at the values. */
 final class RowReader {
-    private final Limits limits;
+    private final RowColumns names;
+    private final RowImage.InMemory.Builder values = new RowImage.InMemory.Builder();
 
     RowReader(Limits limits) {
-        this.limits = limits;
+        this.names = new RowColumns(limits);
     }
 
     /**
@@ -22,35 +21,18 @@ final class RowReader {
      *
      * @param depth levels that are open around the object
      */
-    @Nullable
-    RowImage read(JsonCursor c, List<Column> columns, int depth) throws MalformedMessageException {
+    RowImage.@Nullable InMemory read(JsonCursor c, List<Column> columns, int depth) throws MalformedMessageException {
         if (!c.beginObject()) {
             return null;
         }
-        RowColumns names = new RowColumns(columns, limits);
-        int room = columns.size();
-        Column[] found = new Column[room];
-        WireKind[] kinds = new WireKind[room];
-        int[] from = new int[room];
-        int[] to = new int[room];
-        int count = 0;
+        names.begin(columns);
+        values.begin();
         do {
-            Column column = names.next(c);
+            int column = names.next(c);
             c.value(depth + 1);
-            names.took(column);
-            if (count == room) {
-                room = count * 2 + 1;
-                found = Arrays.copyOf(found, room);
-                kinds = Arrays.copyOf(kinds, room);
-                from = Arrays.copyOf(from, room);
-                to = Arrays.copyOf(to, room);
-            }
-            found[count] = column;
-            kinds[count] = c.kind;
-            from[count] = c.from;
-            to[count] = c.to;
-            count++;
+            names.took();
+            values.add(column, c.kind, c.from, c.to);
         } while (c.nextMember());
-        return new RowImage.InMemory(c.bytes, found, kinds, from, to, count, names.areWhole());
+        return values.build(c.bytes, columns, names.undeclared(), names.areWhole());
     }
 }

@@ -28,13 +28,15 @@ final class RowScan {
         if (!more) {
             return EventRows.Found.NOTHING;
         }
-        RowColumns names = new RowColumns(columns, limits);
+        RowColumns names = new RowColumns(limits);
+        names.begin(columns);
         while (more) {
             more = text.step(c -> {
-                Column column = names.next(c);
+                names.next(c);
                 c.value(depth + 1);
                 boolean next = c.nextMember();
-                names.took(column);
+                Column column = names.column();
+                names.took();
                 visitor.value(column, c.kind, c.bytes, c.from, c.to);
                 return next;
             });

@@ -25,8 +25,10 @@ final class Flags {
         keyChange = false;
         keyIncomplete = false;
         unpaired = false;
-        truncated.clear();
-        untyped.clear();
+        if (!truncated.isEmpty() || !untyped.isEmpty()) {
+            truncated.clear();
+            untyped.clear();
+        }
     }
 
     /** Notes how a value of the column was written, see {@link ValueWriter}. */
@@ -50,8 +52,10 @@ final class Flags {
         word(keyChange, "\"key_change\"", start, out);
         word(keyIncomplete, "\"key_incomplete\"", start, out);
         word(unpaired, "\"unpaired\"", start, out);
-        columns("truncated:", truncated, start, out);
-        columns("untyped:", untyped, start, out);
+        if (!truncated.isEmpty() || !untyped.isEmpty()) {
+            columns("truncated:", truncated, start, out);
+            columns("untyped:", untyped, start, out);
+        }
         out.append(']');
     }
 

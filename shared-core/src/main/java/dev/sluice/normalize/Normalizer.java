@@ -45,7 +45,7 @@ public final class Normalizer {
     private final OrderText order;
     private final IdentityHashMap<Table, TableText> tables = new IdentityHashMap<>();
     private final Flags flags = new Flags();
-    private final Members members = new Members();
+    private final RowText rows;
     private final Utf8Buffer keyBefore = new Utf8Buffer(128);
     private final Utf8Buffer keyAfter = new Utf8Buffer(128);
     private final SourceText source;
@@ -54,6 +54,7 @@ public final class Normalizer {
     public Normalizer(NormalizeOptions options, Origin origin, int maxNumberLength) {
         this.options = options;
         this.values = new ValueWriter(options, maxNumberLength);
+        this.rows = new RowText(values, flags);
         this.order = new OrderText(origin);
         this.source = new SourceText(origin);
     }
@@ -74,7 +75,7 @@ public final class Normalizer {
     public NormalizedChange normalize(RowChange change, Position position, Utf8Buffer out, Spill spill) {
         Plan plan = plan(change);
         Line line = new Line(change, position, plan);
-        members.begin(out, spill);
+        rows.begin(out, spill);
         if (plan.lines == 2) {
             write(line, Operation.DELETE, change.before(), null, Part.OLD_KEY, out);
             write(line, Operation.CREATE, null, change.after(), Part.NEW_KEY, out);
@@ -161,6 +162,7 @@ public final class Normalizer {
         RowChange change = line.change;
         Table table = change.table();
         flags.clear();
+        rows.beginLine();
         flags.gaps = table.gaps();
         flags.keyChange = part != Part.WHOLE || (change.unpaired() && operation == Operation.DELETE);
         flags.partial =
@@ -209,46 +211,12 @@ public final class Normalizer {
     /** An image; the one that the operation needs holds at least the key columns. */
     private void image(RowChange change, @Nullable RowImage image, boolean needed, Utf8Buffer out) {
         if (image != null) {
-            row(image, out);
+            rows.append(image);
         } else if (needed) {
             keyObject(change.key(), null, true, out);
             flags.keyIncomplete |= change.key().isEmpty();
         } else {
             out.append(NULL);
-        }
-    }
-
-    private void row(RowImage image, Utf8Buffer out) {
-        out.append('{');
-        members.beginRow();
-        image.forEach(members);
-        out.append('}');
-    }
-
-    /** Writes the values of a row as members of an object. */
-    private final class Members implements RowImage.Visitor {
-        private Utf8Buffer out = new Utf8Buffer(0);
-        private Spill spill = Spill.NEVER;
-        private boolean isFirst;
-
-        private void begin(Utf8Buffer buffer, Spill whereto) {
-            out = buffer;
-            spill = whereto;
-        }
-
-        private void beginRow() {
-            isFirst = true;
-        }
-
-        @Override
-        public void value(Column column, WireKind kind, byte[] bytes, int from, int to) {
-            if (!isFirst) {
-                out.append(',');
-            }
-            isFirst = false;
-            out.append(column.member());
-            flags.note(column, values.write(column.type(), kind, bytes, from, to, out));
-            spill.written(out);
         }
     }
 

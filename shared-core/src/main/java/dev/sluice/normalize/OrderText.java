@@ -15,33 +15,33 @@ final class OrderText {
     private static final int LSN_DIGITS = 20;
     private static final int SEQUENCE_DIGITS = 20;
 
-    private final Origin origin;
+    /** The beginning of an id as a JSON string, which is not closed. */
     private final byte[] idPrefix;
+    /** {@code epoch.} */
+    private final byte[] orderPrefix;
 
     OrderText(Origin origin) {
-        this.origin = origin;
         String epoch = origin.epoch() > 1 ? "@" + origin.epoch() : "";
-        this.idPrefix = new Utf8Buffer(64)
-                .append(origin.stream() + "/" + origin.partition() + epoch + "/")
-                .toBytes();
+        Utf8Buffer prefix = new Utf8Buffer(64).appendQuoted(origin.stream() + "/" + origin.partition() + epoch + "/");
+        prefix.truncate(prefix.length() - 1);
+        this.idPrefix = prefix.toBytes();
+        this.orderPrefix =
+                new Utf8Buffer(16).appendPadded(origin.epoch(), 6).append('.').toBytes();
     }
 
     /** The source's own identity; without one, the place of the item in the broker's log. */
     void appendId(Slice logicalId, Position position, String suffix, Utf8Buffer out) {
-        Utf8Buffer id = out.append(ID);
+        out.append(ID);
         if (logicalId.length() > 0) {
-            id.appendQuoted(logicalId);
+            out.appendQuoted(logicalId);
+            out.truncate(out.length() - 1);
         } else {
-            Utf8Buffer text = new Utf8Buffer(96).append(idPrefix).append(position.offset());
+            out.append(idPrefix).append(position.offset());
             if (position.items() > 1) {
-                text.append('#').append(position.item());
+                out.append('#').append(position.item());
             }
-            id.appendQuoted(text.slice(0));
         }
-        if (!suffix.isEmpty()) {
-            id.truncate(id.length() - 1);
-            id.append(suffix).append('"');
-        }
+        out.append(suffix).append('"');
     }
 
     /**
@@ -65,8 +65,7 @@ final class OrderText {
             if (connector == Connector.DATAWORKS) {
                 appendSequence(marks.sequence(), out);
             }
-            out.appendPadded(origin.epoch(), 6).append('.');
-            out.appendPadded(position.offset(), 20).append('.');
+            out.append(orderPrefix).appendPadded(position.offset(), 20).append('.');
             out.appendPadded(position.item(), 6);
         }
         out.append(suffix).append('"');

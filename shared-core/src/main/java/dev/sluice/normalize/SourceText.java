@@ -31,7 +31,17 @@ final class SourceText {
     /** {@code "name":…,"ts_ms":} */
     private final byte[] name;
 
+    /** The text written last, and of what; the rows of one message share it. */
+    private final Utf8Buffer latest = new Utf8Buffer(512);
+
+    private byte[] latestTable = {};
+    private Commit latestCommit = Commit.at(Slice.EMPTY);
+    private Marks latestMarks = Marks.NONE;
+    private boolean latestSnapshot;
+    private long latestOffset = -1;
+    /** Where {@code ts_ms} stands in it. */
     private int timestamp;
+
     private int timestampEnd;
 
     SourceText(Origin origin) {
@@ -68,8 +78,38 @@ final class SourceText {
             boolean snapshot,
             Position position,
             Utf8Buffer out) {
-        out.append(SOURCE);
-        out.append(connector.label()).append(name);
+        if (!isLatest(table, commit, marks, snapshot, position)) {
+            latest.clear();
+            write(connector, table, zone, commit, marks, time, snapshot, position, latest);
+            latestTable = table;
+            latestCommit = commit;
+            latestMarks = marks;
+            latestSnapshot = snapshot;
+            latestOffset = position.offset();
+        }
+        out.append(latest.bytes(), 0, latest.length());
+    }
+
+    @SuppressWarnings("ReferenceEquality") // equal ones of another message are rare, and as good written again
+    private boolean isLatest(byte[] table, Commit commit, Marks marks, boolean snapshot, Position position) {
+        return table == latestTable
+                && commit == latestCommit
+                && marks == latestMarks
+                && snapshot == latestSnapshot
+                && position.offset() == latestOffset;
+    }
+
+    private void write(
+            Connector connector,
+            byte[] table,
+            ZoneId zone,
+            Commit commit,
+            Marks marks,
+            CommitTime time,
+            boolean snapshot,
+            Position position,
+            Utf8Buffer out) {
+        out.append(SOURCE).append(connector.label()).append(name);
         timestamp = out.length();
         if (time.hasTime()) {
             out.append(time.epochMillis(zone));
@@ -116,6 +156,6 @@ final class SourceText {
 
     /** Appends {@code ts_ms} of the source just written again. */
     void appendTimestamp(Utf8Buffer out) {
-        out.append(out.bytes(), timestamp, timestampEnd);
+        out.append(latest.bytes(), timestamp, timestampEnd);
     }
 }

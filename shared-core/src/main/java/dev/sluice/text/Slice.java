@@ -61,6 +61,10 @@ public final class Slice {
         return Arrays.equals(bytes, from, to, other, 0, other.length);
     }
 
+    public boolean startsWith(byte[] prefix) {
+        return prefix.length <= length() && Arrays.equals(bytes, from, from + prefix.length, prefix, 0, prefix.length);
+    }
+
     /** True when these bytes stand at {@code at} of another array, before {@code end}. */
     public boolean startsAt(byte[] other, int at, int end) {
         return length() <= end - at && Arrays.equals(bytes, from, to, other, at, at + length());
@@ -85,7 +89,9 @@ public final class Slice {
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof Slice that && Arrays.equals(bytes, from, to, that.bytes, that.from, that.to);
+        return other instanceof Slice that
+                && length() == that.length()
+                && Arrays.equals(bytes, from, to, that.bytes, that.from, that.to);
     }
 
     @Override

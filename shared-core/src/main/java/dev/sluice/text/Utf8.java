@@ -47,10 +47,18 @@ public final class Utf8 {
         while (i + 8 <= to && ((long) WORD.get(b, i) & HIGH_BITS) == 0) {
             i += 8;
         }
+        if (i < to && i + 8 <= b.length && ((long) WORD.get(b, i) & HIGH_BITS & first(to - i)) == 0) {
+            return to;
+        }
         while (i < to && b[i] >= 0) {
             i++;
         }
         return i;
+    }
+
+    /** A mask of the first bytes of a word; of all of them if {@code count} is 8 or more. */
+    static long first(int count) {
+        return count >= 8 ? -1L : (1L << (count << 3)) - 1;
     }
 
     /** Length of the well-formed multi-byte sequence at {@code i}, or 0 if there is none. */

@@ -114,10 +114,14 @@ public final class Utf8Buffer {
     /** A number that is not negative, in exactly {@code digits} digits with leading zeros. */
     public Utf8Buffer appendPadded(long number, int digits) {
         reserve(digits);
+        int i = length + digits;
         long rest = number;
-        for (int i = digits - 1; i >= 0; i--) {
-            bytes[length + i] = (byte) ('0' + rest % 10);
+        while (rest > 0 && i > length) {
+            bytes[--i] = (byte) ('0' + rest % 10);
             rest /= 10;
+        }
+        while (i > length) {
+            bytes[--i] = '0';
         }
         length += digits;
         return this;
@@ -257,11 +261,11 @@ public final class Utf8Buffer {
             }
             i += 8;
         }
-        while (i < to) {
-            byte c = source[i];
-            if (isSpecial(c)) {
-                return i;
-            }
+        if (i < to && i + 8 <= source.length) {
+            long special = special((long) Utf8.WORD.get(source, i)) & Utf8.first(to - i);
+            return special == 0 ? to : i + (Long.numberOfTrailingZeros(special) >>> 3);
+        }
+        while (i < to && !isSpecial(source[i])) {
             i++;
         }
         return i;
