@@ -247,6 +247,15 @@ class UpdatePairsTest {
         assertThat(fates()).containsOnly(Fate.FINISHED);
     }
 
+    @Test
+    void aLineOfAnotherRowWithTheSameSequenceIsNotTheUpdate() throws IOException {
+        dieBeforeCommit(0, before(1, 7));
+        process(0, 0, before(1, 7), half("UPDATE_BEFOR", 1, 8, "old8"), after(1, 8));
+        now = now.plus(TTL);
+
+        assertThat(fates()).containsExactly(Fate.INCOMPLETE);
+    }
+
     /** The second half's line was written without the first; who reads both at once must not think that it has it. */
     @Test
     void aFirstHalfInAHoleSettlesThoughItsSecondComesAgainWithIt() throws IOException {

@@ -1,5 +1,6 @@
 package dev.sluice.lake;
 
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.databind.ObjectReader;
@@ -7,16 +8,20 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.sluice.normalize.NormalizedChange;
 import dev.sluice.normalize.Origin;
 import dev.sluice.store.ObjectStore;
+import dev.sluice.text.Slice;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.OptionalLong;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
- * Looks in the lake for the line of an update whose first half is parked. Only a crash between parking it and the commit
- * leaves one: the records came again in another batch, which had both halves.
+ * Looks in the lake for the lines of an update whose first half is parked. A crash between parking it and the commit leaves
+ * some: the records came again in another batch, which had both halves.
  */
 public final class PairSearch {
-    private static final ObjectReader LINES = new JsonMapper(LakeObject.JSON).readerFor(JsonNode.class);
+    private static final ObjectReader LINES = new JsonMapper(LakeObject.JSON)
+            .readerFor(JsonNode.class)
+            .with(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
 
     private final LakeWriter writer;
 
@@ -25,41 +30,49 @@ public final class PairSearch {
     }
 
     /**
-     * The offset of the update's second half.
+     * A line of the update.
      *
-     * @param first what the first half tells of its table and time
-     * @param origin of the first half
-     * @param offset of the first half; the second one stands behind it, within a run
-     * @param sequence that both halves have
+     * @param hasFirst its row before the update is the one that the first half tells
      */
-    public OptionalLong find(NormalizedChange first, Origin origin, long offset, String sequence) throws IOException {
+    public record Found(long offset, boolean hasFirst) {}
+
+    /**
+     * The lines that stand in this part of the first half's partition.
+     *
+     * @param first the first half, told as a delete: its table, time, sequence and row
+     * @param line of that delete
+     * @param from offset of the first record that counts
+     * @param to offset of the last one
+     */
+    public List<Found> find(NormalizedChange first, Slice line, Origin origin, long from, long to) throws IOException {
+        JsonNode wanted = LINES.readTree(line.bytes(), line.from(), line.length());
         Folder folder =
                 LakePath.table(first.table(), first.time(), writer.layout().partition());
         ObjectStore lake = writer.store(folder.root());
+        List<Found> found = new ArrayList<>();
         for (LakePath.ChainObject object : Chain.list(lake, folder, origin)) {
-            if (Math.abs(object.first() - offset) <= LakeWriter.MAX_RUN) {
-                OptionalLong found = find(lake, object.key(), offset, sequence);
-                if (found.isPresent()) {
-                    return found;
-                }
+            if (object.first() > from - LakeWriter.MAX_RUN && object.first() <= to) {
+                find(lake, object.key(), wanted, from, to, found);
             }
         }
-        return OptionalLong.empty();
+        return found;
     }
 
-    private OptionalLong find(ObjectStore lake, String key, long offset, String sequence) throws IOException {
+    private void find(ObjectStore lake, String key, JsonNode wanted, long from, long to, List<Found> found)
+            throws IOException {
         InputStream content = lake.open(key).orElseThrow(() -> new IOException(key + " was listed and is gone"));
         try (InputStream text = LakeObject.read(content, writer.layout().compression());
                 MappingIterator<JsonNode> lines = LINES.readValues(text)) {
             while (lines.hasNext()) {
                 JsonNode line = lines.next();
-                JsonNode source = line.path("source");
-                if (source.path("offset").asLong() > offset
-                        && source.path("sequence").asText().equals(sequence)) {
-                    return OptionalLong.of(source.path("offset").asLong());
+                long offset = line.path("source").path("offset").asLong();
+                boolean isOfUpdate = line.path("source")
+                        .path("sequence")
+                        .equals(wanted.path("source").path("sequence"));
+                if (isOfUpdate && offset >= from && offset <= to) {
+                    found.add(new Found(offset, line.path("before").equals(wanted.path("before"))));
                 }
             }
         }
-        return OptionalLong.empty();
     }
 }

@@ -16,7 +16,6 @@ import dev.sluice.store.ObjectStore;
 import dev.sluice.text.Utf8Buffer;
 import java.io.IOException;
 import java.util.Optional;
-import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -105,15 +104,19 @@ final class StoredHalves implements FirstHalves {
     /** Takes a first half that is part of a line already; a crash left it behind, and the same records came again. */
     boolean takeIfInLake(ParkedHalves parked, HalfName firstName) throws IOException {
         ParkedHalves.Half half = parked.load(firstName);
-        RowChange first = read(half);
         Normalizer normalizer = new Normalizer(
                 settings.normalize(), half.place().origin(), settings.limits().numberLength());
-        OptionalLong second = search.find(
-                normalizer.describe(first),
-                half.place().origin(),
-                half.place().position().offset(),
-                first.marks().sequence().toString());
-        return second.isPresent() && parked.take(firstName, firstName.at(false, second.getAsLong()));
+        Utf8Buffer line = new Utf8Buffer(1024);
+        NormalizedChange first =
+                normalizer.normalize(read(half).asDeleteOfOldKey(), half.place().position(), line);
+        long offset = half.place().position().offset();
+        for (PairSearch.Found found :
+                search.find(first, line.slice(0), half.place().origin(), offset, offset + LakeWriter.MAX_RUN)) {
+            if (found.hasFirst()) {
+                return parked.take(firstName, firstName.at(false, found.offset()));
+            }
+        }
+        return false;
     }
 
     private RowChange read(ParkedHalves.Half half) throws IOException {
