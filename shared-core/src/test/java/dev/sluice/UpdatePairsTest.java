@@ -22,6 +22,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
@@ -328,6 +333,49 @@ class UpdatePairsTest {
         assertThat(counting.calls())
                 .extracting(CountingObjectStore.Call::name)
                 .allMatch(name -> name.startsWith("ledger/"));
+    }
+
+    /** As many as puts of a batch go out at a time. */
+    @Test
+    void secondHalvesAloneAskTheStoreSideBySide() throws IOException {
+        CyclicBarrier all = new CyclicBarrier(8);
+        FaultyObjectStore.Hook meet = (operation, name) -> {
+            if (operation == StoreOperation.LIST && name.startsWith("pairs/")) {
+                try {
+                    all.await(20, TimeUnit.SECONDS);
+                } catch (InterruptedException | BrokenBarrierException | TimeoutException e) {
+                    throw new IOException("one after the other", e);
+                }
+            }
+        };
+        CountingObjectStore counting =
+                new CountingObjectStore(new FaultyObjectStore(state, meet, FaultyObjectStore.Hook.NONE));
+
+        process(
+                lake,
+                counting,
+                0,
+                0,
+                IntStream.range(0, 16).mapToObj(i -> after(i, 100 + i)).toArray(byte[][]::new));
+
+        assertThat(rows()).hasSize(16).allMatch(row -> row.endsWith(" [unpaired]"));
+        assertThat(counting.calls().stream().filter(call -> call.name().startsWith("pairs/")))
+                .hasSize(32); // a list and a mark each
+    }
+
+    /** The line that was not known when the record was read stands where it would have stood. */
+    @Test
+    void theLinesOfARecordStayInItsOrder() throws IOException {
+        process(0, 0, before(1, 7));
+        String both = "[" + new String(after(1, 7), StandardCharsets.UTF_8) + ","
+                + new String(half("INSERT", 2, 8, "x"), StandardCharsets.UTF_8)
+                        .replace("\"before\"", "\"other\"")
+                        .replace("\"after\":null", "\"before\":null")
+                        .replace("\"other\"", "\"after\"")
+                + "]";
+        process(0, 1, both.getBytes(StandardCharsets.UTF_8));
+
+        assertThat(lines(lake).stream().map(line -> new Line(line).op())).containsExactly("u", "c");
     }
 
     // Any history.

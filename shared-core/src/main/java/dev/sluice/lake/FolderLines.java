@@ -11,18 +11,22 @@ import java.util.List;
 final class FolderLines {
     private Utf8Buffer text = new Utf8Buffer(4096);
     private long[] offsets = new long[16];
+    private int[] items = new int[16];
     private int[] starts = new int[16];
     private int count;
     private boolean inOrder = true;
 
     /** Adds the lines of one item; those whose fate is known late are put in order when all are there. */
-    void add(long offset, Slice lines) {
-        inOrder &= count == 0 || offset >= offsets[count - 1];
+    void add(long offset, int item, Slice lines) {
+        inOrder &=
+                count == 0 || offset > offsets[count - 1] || (offset == offsets[count - 1] && item >= items[count - 1]);
         if (count == offsets.length) {
             offsets = Arrays.copyOf(offsets, count * 2);
+            items = Arrays.copyOf(items, count * 2);
             starts = Arrays.copyOf(starts, count * 2);
         }
         offsets[count] = offset;
+        items[count] = item;
         starts[count] = text.length();
         count++;
         text.append(lines);
@@ -36,14 +40,15 @@ final class FolderLines {
         for (int i = 0; i < count; i++) {
             order.add(i);
         }
-        order.sort(Comparator.comparingLong(i -> offsets[i]));
+        order.sort(Comparator.<Integer>comparingLong(i -> offsets[i]).thenComparingInt(i -> items[i]));
         FolderLines sorted = new FolderLines();
         for (int i : order) {
             int end = i + 1 == count ? text.length() : starts[i + 1];
-            sorted.add(offsets[i], Slice.of(text.bytes(), starts[i], end));
+            sorted.add(offsets[i], items[i], Slice.of(text.bytes(), starts[i], end));
         }
         text = sorted.text;
         offsets = sorted.offsets;
+        items = sorted.items;
         starts = sorted.starts;
         inOrder = true;
     }

@@ -76,9 +76,9 @@ public final class LakeRun {
         return offset > first && epoch.ranges().stream().anyMatch(range -> range.first() == offset);
     }
 
-    /** Takes the lines of one change; changes come in the order of the log. */
+    /** Takes the lines of one change. */
     public void add(NormalizedChange change, Position position, Slice lines) {
-        folder(change).add(position.offset(), lines);
+        folder(change).add(position.offset(), position.item(), lines);
         TableSchema schema = change.schema();
         if (schemasSeen.size() == TABLES_REMEMBERED) {
             schemasSeen.clear();
@@ -117,14 +117,17 @@ public final class LakeRun {
      * @param kind names the folder
      */
     public void addControl(String kind, CommitTime time, Position position, Slice line) {
-        folder(LakePath.control(kind, time)).add(position.offset(), line);
+        folder(LakePath.control(kind, time)).add(position.offset(), position.item(), line);
     }
 
     /** Takes an item that could not be read. */
     public void quarantine(
             String code, String reason, String where, Position position, @Nullable Long brokerTime, Slice raw) {
         folder(LakePath.quarantine(source.stream(), brokerTime))
-                .add(position.offset(), QuarantineLine.of(code, reason, where, origin, position, brokerTime, raw));
+                .add(
+                        position.offset(),
+                        position.item(),
+                        QuarantineLine.of(code, reason, where, origin, position, brokerTime, raw));
     }
 
     /**

@@ -4,8 +4,10 @@ import dev.sluice.store.ObjectStore;
 import dev.sluice.store.StoredObject;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -220,6 +222,15 @@ public final class LakeWriter implements AutoCloseable {
 
     Layout layout() {
         return layout;
+    }
+
+    /**
+     * Runs calls to the stores side by side, as many at a time as puts of a batch, and waits for all of them.
+     *
+     * @throws IOException the first failure, the others attached
+     */
+    public <T> List<T> sideBySide(List<Callable<T>> calls) throws IOException {
+        return Puts.all(puts, calls);
     }
 
     ExecutorService puts() {

@@ -8,7 +8,6 @@ import dev.sluice.lake.SplitWriter;
 import dev.sluice.normalize.Origin;
 import dev.sluice.store.ObjectStore;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.List;
 
 /**
@@ -56,19 +55,19 @@ public final class ChangePipeline {
     /** Everything but the commit: split events and halves of updates are durable then, all else is gathered in the run. */
     private void process(LakeRun run, List<Delivery> records, BatchReport report) throws IOException {
         StoredHalves halves = new StoredHalves(settings, state, run.origin().stream(), lake);
-        RunReader reader = new RunReader(settings, run.origin(), halves, new LakeSink(run), report);
+        RunReader reader = new RunReader(settings, run.origin(), true, new LakeSink(run), report);
         for (Delivery record : records) {
             if (run.followsHole(record.offset())) {
-                halves.park(reader); // a run that began here found no first half either
+                halves.settle(reader); // a run that began here found no first half either
             }
             if (run.isDone(record.offset())) {
                 report.add(record.offset(), 0, new Outcome.Skipped(Outcome.Skipped.IN_LAKE));
             } else {
-                read(reader, record);
+                reader.read(record);
             }
             run.sawBrokerTime(record.brokerTime());
         }
-        halves.park(reader);
+        halves.settle(reader);
         new SplitEvents(settings, state, run).write(reader.unfinished(), report);
     }
 
@@ -97,14 +96,6 @@ public final class ChangePipeline {
         };
     }
 
-    private static void read(RunReader reader, Delivery record) throws IOException {
-        try {
-            reader.read(record);
-        } catch (UncheckedIOException e) {
-            throw e.getCause();
-        }
-    }
-
     /** The same without a lake: what the records become goes to the sink, in their order. */
     public static BatchReport normalize(Settings settings, Origin origin, Iterable<Delivery> records, LineSink sink) {
         BatchReport report = new BatchReport();
@@ -115,7 +106,7 @@ public final class ChangePipeline {
     /** The same for input of any length: nothing is kept of what was read. */
     public static void normalize(
             Settings settings, Origin origin, Iterable<Delivery> records, LineSink sink, OutcomeSink outcomes) {
-        RunReader reader = new RunReader(settings, origin, FirstHalves.NONE, sink, outcomes);
+        RunReader reader = new RunReader(settings, origin, false, sink, outcomes);
         for (Delivery record : records) {
             reader.read(record);
         }

@@ -22,6 +22,7 @@ import dev.sluice.text.Slice;
 import dev.sluice.text.Utf8Buffer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,7 +43,8 @@ final class RunReader implements Items {
     private final ControlLine controlLine;
     private final UpdatePairs pairs = new UpdatePairs();
     private final Origin origin;
-    private final FirstHalves earlier;
+    private final boolean hasEarlierRuns;
+    private List<LoneHalf> lone = new ArrayList<>();
     private final Map<Slice, PendingEvent> events = new LinkedHashMap<>();
     private Resends resends = new Resends();
     private int records;
@@ -53,7 +55,8 @@ final class RunReader implements Items {
     private Delivery delivery = new Delivery(0, null, null);
     private int items;
 
-    RunReader(Settings settings, Origin origin, FirstHalves earlier, LineSink sink, OutcomeSink report) {
+    /** @param hasEarlierRuns the first half of an update may be parked, so second ones without it are {@link #lone} */
+    RunReader(Settings settings, Origin origin, boolean hasEarlierRuns, LineSink sink, OutcomeSink report) {
         this.settings = settings;
         this.decoder =
                 new MessageDecoder(settings.limits(), settings.plainRows().table(origin.stream()));
@@ -61,7 +64,7 @@ final class RunReader implements Items {
                 new Normalizer(settings.normalize(), origin, settings.limits().numberLength());
         this.controlLine = new ControlLine(origin);
         this.origin = origin;
-        this.earlier = earlier;
+        this.hasEarlierRuns = hasEarlierRuns;
         this.sink = sink;
         this.report = report;
     }
@@ -95,15 +98,14 @@ final class RunReader implements Items {
             skipped(item, Outcome.Skipped.RESEND);
             return;
         }
-        emit(item, change);
+        emit(position(item), change);
     }
 
-    private void emit(int item, RowChange change) {
+    private void emit(Position position, RowChange change) {
         lines.clear();
-        Position position = position(item);
         NormalizedChange normalized = normalizer.normalize(change, position, lines);
         sink.change(normalized, position, lines.slice(0));
-        report.add(delivery.offset(), item, new Outcome.Emitted(normalized.lines()));
+        report.add(position.offset(), position.item(), new Outcome.Emitted(normalized.lines()));
     }
 
     @Override
@@ -122,17 +124,24 @@ final class RunReader implements Items {
         boolean seen = pairs.hasSeen(half);
         Optional<UpdatePairs.Held> first = pairs.takeFirstOf(half);
         first.ifPresent(held -> tell(held, new Outcome.Emitted(0)));
-        RowImage before = first.map(held -> held.half().change().before()).orElse(null);
-        emit(item, half.change().withBefore(seen || first.isPresent() ? before : firstOf(half, place)));
+        if (first.isPresent() || seen || !hasEarlierRuns) {
+            RowImage before = first.map(held -> held.half().change().before()).orElse(null);
+            emit(position, half.change().withBefore(before));
+        } else {
+            lone.add(new LoneHalf(half, place));
+        }
     }
 
-    /** The first half in an earlier run. */
-    private @Nullable RowImage firstOf(UpdateHalf second, Place place) {
-        try {
-            return earlier.firstOf(second, place);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    /** Takes out the second halves whose first ones an earlier run may have; each has to be emitted. */
+    List<LoneHalf> lone() {
+        List<LoneHalf> all = lone;
+        lone = new ArrayList<>();
+        return all;
+    }
+
+    /** @param before the row before the update, null if it is not known */
+    void emit(LoneHalf second, @Nullable RowImage before) {
+        emit(second.place().position(), second.half().change().withBefore(before));
     }
 
     /** The first halves of updates whose second halves did not follow in the run, in the order in which they came. */

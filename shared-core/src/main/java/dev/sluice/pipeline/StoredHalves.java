@@ -2,11 +2,9 @@ package dev.sluice.pipeline;
 
 import dev.sluice.assemble.HalfName;
 import dev.sluice.assemble.ParkedHalves;
-import dev.sluice.assemble.Place;
 import dev.sluice.change.MalformedMessageException;
 import dev.sluice.change.RowChange;
 import dev.sluice.change.RowImage;
-import dev.sluice.change.UpdateHalf;
 import dev.sluice.lake.LakeWriter;
 import dev.sluice.lake.PairSearch;
 import dev.sluice.lake.SplitWriter;
@@ -15,7 +13,10 @@ import dev.sluice.normalize.Normalizer;
 import dev.sluice.store.ObjectStore;
 import dev.sluice.text.Utf8Buffer;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,10 +24,11 @@ import org.jspecify.annotations.Nullable;
  * if there is none, its line is written without it, and a first half that comes later, or stands in another partition,
  * leaves a line of its own if the update changed the key.
  */
-final class StoredHalves implements FirstHalves {
+final class StoredHalves {
     private final Settings settings;
     private final ObjectStore state;
     private final String stream;
+    private final LakeWriter lake;
     private final SplitWriter writer;
     private final PairSearch search;
 
@@ -34,34 +36,50 @@ final class StoredHalves implements FirstHalves {
         this.settings = settings;
         this.state = state;
         this.stream = stream;
+        this.lake = lake;
         this.writer = new SplitWriter(lake, stream);
         this.search = new PairSearch(lake);
     }
 
-    @Override
-    public @Nullable RowImage firstOf(UpdateHalf second, Place place) throws IOException {
-        PairKey key = PairKey.of(second.change());
+    /**
+     * Gives second halves of the run the first ones that earlier runs parked, and parks its first halves whose second ones
+     * are not in it. All of them at once; when this returns, what they leave is durable.
+     */
+    void settle(RunReader run) throws IOException {
+        List<Callable<Runnable>> calls = new ArrayList<>();
+        for (LoneHalf second : run.lone()) {
+            calls.add(() -> {
+                RowImage before = firstOf(second);
+                return () -> run.emit(second, before);
+            });
+        }
+        for (UpdatePairs.Held first : run.halves()) {
+            calls.add(() -> {
+                PairKey key = PairKey.of(first.half().change());
+                if (key == null) {
+                    return () -> run.giveUp(first);
+                }
+                Outcome outcome = park(key, first);
+                return () -> run.tell(first, outcome);
+            });
+        }
+        for (Runnable known : lake.sideBySide(calls)) {
+            known.run();
+        }
+    }
+
+    private @Nullable RowImage firstOf(LoneHalf second) throws IOException {
+        PairKey key = PairKey.of(second.half().change());
         if (key == null) {
             return null;
         }
-        Optional<ParkedHalves.Half> first = parked(key.hash()).firstFor(place, second.raw());
+        Optional<ParkedHalves.Half> first =
+                parked(key.hash()).firstFor(second.place(), second.half().raw());
         return first.isEmpty() ? null : read(first.get()).before();
     }
 
     private ParkedHalves parked(String pair) {
         return ParkedHalves.of(state, stream, pair);
-    }
-
-    /** Parks the first halves whose second ones are not in the run. */
-    void park(RunReader run) throws IOException {
-        for (UpdatePairs.Held held : run.halves()) {
-            PairKey key = PairKey.of(held.half().change());
-            if (key == null) {
-                run.giveUp(held);
-            } else {
-                run.tell(held, park(key, held));
-            }
-        }
     }
 
     private Outcome park(PairKey key, UpdatePairs.Held held) throws IOException {
