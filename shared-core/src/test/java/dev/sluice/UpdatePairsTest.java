@@ -20,8 +20,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
@@ -36,6 +40,10 @@ class UpdatePairsTest {
     private static final Duration TTL = Settings.DEFAULT.waiting().ttl();
     private static final Duration GRACE = Settings.DEFAULT.waiting().grace();
     private static final Instant START = Instant.parse("2026-09-22T07:08:09Z");
+
+    private static final byte[] HEARTBEAT = ("{\"schema\":{\"dataColumn\":null,\"primaryKey\":null,\"source\":null},"
+                    + "\"payload\":{\"op\":\"MHEARTBEAT\",\"timestamp\":{\"eventTime\":1790000183000}},\"version\":\"0.0.1\"}")
+            .getBytes(StandardCharsets.UTF_8);
 
     private Instant now = START;
     private final MemoryObjectStore lake = new MemoryObjectStore();
@@ -159,7 +167,9 @@ class UpdatePairsTest {
                         row("u", "null", image(8, "new1"), 1, 0, "[unpaired]"),
                         row("u", "null", image(9, "new2"), 1, 1, "[unpaired]"));
 
-        assertThat(fates()).containsExactlyInAnyOrder(Fate.COMPLETED, Fate.FINISHED);
+        assertThat(fates()).containsOnly(Fate.WAITING);
+        now = now.plus(TTL);
+        assertThat(fates()).containsOnly(Fate.COMPLETED);
 
         assertThat(rows())
                 .containsExactly(
@@ -169,9 +179,12 @@ class UpdatePairsTest {
     }
 
     @Test
-    void aFirstHalfThatComesLateSettlesItself() throws IOException {
+    void aFirstHalfThatServedNobodyTellsTheOldKey() throws IOException {
         process(1, 0, after(1, 8));
         process(0, 0, before(1, 7));
+        assertThat(fates()).containsExactly(Fate.WAITING);
+        now = now.plus(TTL);
+        assertThat(fates()).containsExactly(Fate.COMPLETED);
 
         assertThat(rows())
                 .containsExactly(
@@ -181,6 +194,69 @@ class UpdatePairsTest {
         now = now.plus(GRACE).plusSeconds(1);
         assertThat(fates()).containsExactly(Fate.REMOVED);
         assertThat(LakeFixture.names(state, "pairs/")).isEmpty();
+    }
+
+    /** No run is so long that it could hold a second half too. */
+    @Test
+    void aFirstHalfWithARunOfRecordsBehindItTellsTheOldKeyAtOnce() throws IOException {
+        process(1, 0, after(1, 8));
+        process(0, 0, before(1, 7));
+        byte[][] more =
+                IntStream.range(0, LakeWriter.MAX_RUN).mapToObj(i -> HEARTBEAT).toArray(byte[][]::new);
+        process(0, 1, Arrays.copyOf(more, more.length - 1));
+        assertThat(fates()).containsExactly(Fate.WAITING);
+        process(0, more.length, HEARTBEAT);
+
+        assertThat(fates()).containsExactly(Fate.COMPLETED);
+        assertThat(rows()).contains(row("d", image(7, "old1"), "null", 0, 0, "[key_change,unpaired]"));
+    }
+
+    /** In one batch, and in batches of which the first tells that its second half has no first one. */
+    @Test
+    void aPairThatIsSentAgainIsTheSameLineInAllCuts() throws IOException {
+        process(0, 0, after(1, 8));
+        process(0, 1, before(1, 7));
+        sweep();
+        process(0, 2, after(1, 8));
+        now = now.plus(TTL);
+        sweep();
+
+        MemoryObjectStore otherLake = new MemoryObjectStore();
+        process(otherLake, new MemoryObjectStore(), 0, 0, after(1, 8), before(1, 7), after(1, 8));
+        assertThat(lines(lake)).isEqualTo(lines(otherLake));
+        assertThat(rows())
+                .containsExactly(
+                        row("c", "null", image(8, "new1"), 0, 2, "[key_change]"),
+                        row("d", image(7, "old1"), "null", 0, 2, "[key_change]"),
+                        row("u", "null", image(8, "new1"), 0, 0, "[unpaired]"));
+    }
+
+    /** Once its old key is told it still serves, should a second half come after all. */
+    @Test
+    void aFirstHalfThatToldTheOldKeyStillServes() throws IOException {
+        process(0, 0, after(1, 8));
+        process(0, 1, before(1, 7));
+        now = now.plus(TTL);
+        assertThat(fates()).containsExactly(Fate.COMPLETED);
+        process(0, 2, after(1, 8));
+
+        assertThat(rows())
+                .contains(
+                        row("c", "null", image(8, "new1"), 0, 2, "[key_change]"),
+                        row("d", image(7, "old1"), "null", 0, 2, "[key_change]"));
+    }
+
+    /** The records came again in one run, which left no trace of the pair but its line. */
+    @Test
+    void aFirstHalfThatACrashLeftBehindServesNoSecondTime() throws IOException {
+        dieBeforeCommit(0, before(1, 7));
+        process(0, 0, before(1, 7), after(1, 7));
+        process(0, 2, after(1, 7));
+
+        assertThat(rows())
+                .containsExactly(
+                        row("u", "null", image(7, "new1"), 0, 2, "[unpaired]"),
+                        row("u", image(7, "old1"), image(7, "new1"), 0, 1, "[]"));
     }
 
     @Test
@@ -267,6 +343,8 @@ class UpdatePairsTest {
         process(0, 0, after(9, 9));
         dieBeforeCommit(2, after(1, 8));
         process(0, 1, before(1, 7), after(1, 8));
+        now = now.plus(TTL);
+        sweep();
 
         assertThat(rows())
                 .containsExactly(
@@ -290,6 +368,8 @@ class UpdatePairsTest {
         process(1, 0, after(1, 8));
         process(0, 0, before(1, 7), before(1, 7));
         process(0, 2, before(1, 7));
+        now = now.plus(TTL);
+        sweep();
 
         assertThat(rows())
                 .containsExactly(
@@ -301,6 +381,8 @@ class UpdatePairsTest {
     void twoFirstHalvesOfOneUpdateBothTellTheirKeys() throws IOException {
         process(1, 0, after(1, 8));
         process(0, 0, before(1, 7), before(1, 6));
+        now = now.plus(TTL);
+        sweep();
 
         assertThat(rows())
                 .containsExactly(
@@ -380,34 +462,28 @@ class UpdatePairsTest {
 
     // Any history.
 
-    private record Half(int update, boolean first) {}
+    /** @param told of a first half: one of two rows that it may tell */
+    private record Half(int update, boolean first, int told) {
+        boolean isOf(int other) {
+            return update == other;
+        }
+    }
 
-    @Property(tries = 300)
+    private static final int PARTITIONS = 2;
+
+    /** Pairs, halves alone, sent again, in odd order, on any partition; with crashes, other cuts and sweeps. */
+    @Property(tries = 500)
     void everyCutGivesTheSameLines(@ForAll long seed) throws IOException {
         Random random = new Random(seed);
         MemoryObjectStore lakeStore = new MemoryObjectStore();
         Instant[] clock = {START};
         MemoryObjectStore stateStore = new MemoryObjectStore(() -> clock[0]);
         int updates = 1 + random.nextInt(6);
-        List<List<Half>> logs = List.of(new ArrayList<>(), new ArrayList<>());
         boolean[] changesKey = new boolean[updates];
-        int orphans = 0;
+        List<List<Half>> logs = List.of(new ArrayList<>(), new ArrayList<>());
         for (int update = 0; update < updates; update++) {
             changesKey[update] = random.nextBoolean();
-            List<Half> log = logs.get(random.nextInt(2));
-            boolean hasFirst = random.nextInt(8) > 0;
-            boolean hasSecond = random.nextInt(8) > 0;
-            int at = random.nextInt(log.size() + 1);
-            if (hasFirst) {
-                log.add(at, new Half(update, true));
-                at++;
-            }
-            if (hasSecond) {
-                List<Half> other = random.nextInt(4) == 0 ? logs.get(random.nextInt(2)) : log;
-                int behind = other == log ? at + random.nextInt(log.size() - at + 1) : random.nextInt(other.size() + 1);
-                other.add(behind, new Half(update, false));
-            }
-            orphans += hasFirst && !hasSecond ? 1 : 0;
+            addHalves(logs, update, random);
         }
 
         FaultyObjectStore.Hook hook = (operation, name) -> {
@@ -415,76 +491,132 @@ class UpdatePairsTest {
                 throw new IOException("lost");
             }
         };
-        int[] done = new int[2];
+        ObjectStore faultyLake = new FaultyObjectStore(lakeStore, hook, hook);
+        ObjectStore faultyState = new FaultyObjectStore(stateStore, hook, hook);
+        int[] done = new int[PARTITIONS];
         while (done[0] < logs.get(0).size() || done[1] < logs.get(1).size()) {
-            int partition = random.nextInt(2);
+            int partition = random.nextInt(PARTITIONS);
             List<Half> log = logs.get(partition);
             int end = Math.min(log.size(), done[partition] + 1 + random.nextInt(4));
             byte[][] batch = log.subList(done[partition], end).stream()
                     .map(half -> body(half, changesKey[half.update]))
                     .toArray(byte[][]::new);
             try {
-                process(
-                        new FaultyObjectStore(lakeStore, hook, hook),
-                        new FaultyObjectStore(stateStore, hook, hook),
-                        partition,
-                        done[partition],
-                        batch);
+                process(faultyLake, faultyState, partition, done[partition], batch);
                 done[partition] = end;
+                if (random.nextInt(4) == 0) {
+                    sweep(faultyLake, faultyState, clock[0]);
+                }
             } catch (IOException retried) {
-                assertThat(retried).hasMessage("lost");
+                assertThat(retried).hasStackTraceContaining("lost");
             }
         }
-        try (LakeWriter writer = LakeWriter.open(lakeStore, stateStore, Settings.DEFAULT.layout())) {
-            Sweep sweep = new Sweep(Settings.DEFAULT, writer, stateStore);
-            sweep.run(clock[0]);
-            clock[0] = clock[0].plus(TTL);
-            sweep.run(clock[0]);
-            clock[0] = clock[0].plus(GRACE).plusSeconds(1);
-            sweep.run(clock[0]);
-        }
+        sweep(lakeStore, stateStore, clock[0]);
+        clock[0] = clock[0].plus(TTL);
+        sweep(lakeStore, stateStore, clock[0]);
+        clock[0] = clock[0].plus(GRACE).plusSeconds(1);
+        sweep(lakeStore, stateStore, clock[0]);
 
         UpdatePairsTest view = new UpdatePairsTest();
         LakeFixture.names(lakeStore, "").forEach(name -> view.lake.create(name, LakeFixture.content(lakeStore, name)));
-        assertThat(view.rows()).isEqualTo(expected(logs, changesKey));
-        long reports = LakeFixture.names(stateStore, "quarantine/").size();
-        assertThat(reports).isEqualTo(orphans);
-        assertThat(LakeFixture.names(stateStore, "pairs/").size() > 0).isEqualTo(orphans > 0);
+        Expected expected = expected(logs, changesKey);
+        assertThat(view.rows()).isEqualTo(expected.rows);
+        assertThat(LakeFixture.names(stateStore, "quarantine/")).hasSize(expected.orphans);
+        assertThat(LakeFixture.names(stateStore, "pairs/").size() > 0).isEqualTo(expected.orphans > 0);
+    }
+
+    private static void addHalves(List<List<Half>> logs, int update, Random random) {
+        List<Half> log = logs.get(random.nextInt(PARTITIONS));
+        if (random.nextInt(3) > 0) { // as it should be
+            int at = random.nextInt(log.size() + 1);
+            log.add(at, new Half(update, true, 0));
+            int behind = at + 1 + random.nextInt(log.size() - at);
+            log.add(behind, new Half(update, false, 0));
+        }
+        for (int more = random.nextInt(4); more > 0; more--) {
+            List<Half> any = random.nextInt(4) == 0 ? logs.get(random.nextInt(PARTITIONS)) : log;
+            boolean first = random.nextBoolean();
+            int told = first && random.nextInt(4) == 0 ? 1 : 0;
+            any.add(random.nextInt(any.size() + 1), new Half(update, first, told));
+        }
+    }
+
+    private static void sweep(ObjectStore lake, ObjectStore state, Instant now) throws IOException {
+        try (LakeWriter writer = LakeWriter.open(lake, state, Settings.DEFAULT.layout())) {
+            new Sweep(Settings.DEFAULT, writer, state).run(now);
+        }
     }
 
     private static byte[] body(Half half, boolean changesKey) {
         int id = 100 + half.update;
-        return half.first ? before(half.update, id) : after(half.update, changesKey ? id + 100 : id);
+        return half.first
+                ? half("UPDATE_BEFOR", half.update, id, old(half))
+                : after(half.update, changesKey ? id + 100 : id);
     }
 
-    private static List<String> expected(List<List<Half>> logs, boolean[] changesKey) {
+    private static String old(Half first) {
+        return "old" + first.update + "." + first.told;
+    }
+
+    private record Expected(List<String> rows, int orphans) {}
+
+    /** What the logs tell, without any batch. */
+    private static Expected expected(List<List<Half>> logs, boolean[] changesKey) {
         List<String> rows = new ArrayList<>();
-        for (int partition = 0; partition < 2; partition++) {
-            List<Half> log = logs.get(partition);
-            for (int offset = 0; offset < log.size(); offset++) {
-                Half half = log.get(offset);
-                int update = half.update;
-                boolean changes = changesKey[update];
-                String old = image(100 + update, "old" + update);
-                String current = image(changes ? 200 + update : 100 + update, "new" + update);
-                int first = log.indexOf(new Half(update, true));
-                int second = log.indexOf(new Half(update, false));
-                boolean paired = first >= 0 && first < second;
-                if (!half.first && paired && changes) {
-                    rows.add(row("d", old, "null", partition, offset, "[key_change]"));
-                    rows.add(row("c", "null", current, partition, offset, "[key_change]"));
-                } else if (!half.first) {
-                    rows.add(row("u", paired ? old : "null", current, partition, offset, paired ? "[]" : "[unpaired]"));
-                } else if (!paired && changes && hasSecond(logs, update)) {
-                    rows.add(row("d", old, "null", partition, offset, "[key_change,unpaired]"));
+        int orphans = 0;
+        for (int update = 0; update < changesKey.length; update++) {
+            boolean changes = changesKey[update];
+            String current = image(changes ? 200 + update : 100 + update, "new" + update);
+            boolean someUnpaired = false;
+            Map<Integer, String> alone = new TreeMap<>();
+            for (int partition = 0; partition < PARTITIONS; partition++) {
+                List<Half> log = logs.get(partition);
+                Set<Integer> served = new HashSet<>();
+                Map<Integer, String> free = new TreeMap<>();
+                Half last = null;
+                int lastAt = -1;
+                for (int offset = 0; offset <= log.size(); offset++) {
+                    Half half = offset == log.size() ? null : log.get(offset);
+                    if (half != null && !half.isOf(update)) {
+                        continue;
+                    }
+                    boolean paired = last != null && last.first && half != null && !half.first;
+                    if (last != null && last.first && !paired) {
+                        free.putIfAbsent(
+                                last.told,
+                                row(
+                                        "d",
+                                        image(100 + update, old(last)),
+                                        "null",
+                                        partition,
+                                        lastAt,
+                                        "[key_change,unpaired]"));
+                    }
+                    if (last != null && paired) {
+                        served.add(last.told);
+                        String before = image(100 + update, old(last));
+                        if (changes) {
+                            rows.add(row("d", before, "null", partition, offset, "[key_change]"));
+                            rows.add(row("c", "null", current, partition, offset, "[key_change]"));
+                        } else {
+                            rows.add(row("u", before, current, partition, offset, "[]"));
+                        }
+                    } else if (half != null && !half.first) {
+                        someUnpaired = true;
+                        rows.add(row("u", "null", current, partition, offset, "[unpaired]"));
+                    }
+                    last = half;
+                    lastAt = offset;
                 }
+                free.keySet().removeAll(served);
+                free.forEach(alone::putIfAbsent);
             }
+            if (someUnpaired && changes) {
+                rows.addAll(alone.values());
+            }
+            orphans += !someUnpaired && !alone.isEmpty() ? 1 : 0;
         }
         rows.sort(null);
-        return rows;
-    }
-
-    private static boolean hasSecond(List<List<Half>> logs, int update) {
-        return logs.stream().anyMatch(log -> log.contains(new Half(update, false)));
+        return new Expected(rows, orphans);
     }
 }

@@ -20,7 +20,8 @@ public record HalfName(boolean first, int partition, int epoch, long offset, int
             .thenComparing(HalfName::offset)
             .thenComparing(HalfName::item);
 
-    static HalfName of(boolean first, Place place) {
+    /** The name of the half that stands there. */
+    public static HalfName of(boolean first, Place place) {
         Origin origin = place.origin();
         Position position = place.position();
         return new HalfName(first, origin.partition(), origin.epoch(), position.offset(), position.item());

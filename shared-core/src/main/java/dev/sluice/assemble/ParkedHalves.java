@@ -8,15 +8,18 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
 /**
  * The halves of one update in the state store: first ones that wait for the second, and second ones whose line was
- * written without the first. A first half serves one second half: who takes it leaves a mark that says so.
+ * written without the first. A first half serves one second half: who takes it leaves a mark that says so. One that served
+ * nobody tells by itself what that other line lacks, and then has a mark of its own; it can still serve.
  */
 public final class ParkedHalves {
     private static final String TAKEN = "taken-";
@@ -51,6 +54,7 @@ public final class ParkedHalves {
      * What is parked.
      *
      * @param first first halves, in the order of their places
+     * @param since when each of them was parked, by the store's clock
      * @param second second halves whose lines were written without the first, in the order of their places
      * @param taken names of the first halves that have served
      * @param settled names of those whose second half was written without them, and that told the rest
@@ -60,6 +64,7 @@ public final class ParkedHalves {
      */
     public record Listing(
             List<HalfName> first,
+            Map<HalfName, Instant> since,
             List<HalfName> second,
             Set<String> taken,
             Set<String> settled,
@@ -69,6 +74,7 @@ public final class ParkedHalves {
         /** What does not look like one of ours is passed over. */
         static Listing of(String prefix, List<ListedObject> objects) {
             List<HalfName> first = new ArrayList<>();
+            Map<HalfName, Instant> since = new HashMap<>();
             List<HalfName> second = new ArrayList<>();
             Set<String> taken = new HashSet<>();
             Set<String> settled = new HashSet<>();
@@ -77,7 +83,10 @@ public final class ParkedHalves {
             Instant newest = Instant.MIN;
             for (ListedObject object : objects) {
                 String name = object.key().substring(prefix.length());
-                HalfName.parse(name).ifPresent(half -> (half.first() ? first : second).add(half));
+                HalfName.parse(name).ifPresent(half -> {
+                    (half.first() ? first : second).add(half);
+                    since.put(half, object.lastModified());
+                });
                 if (name.startsWith(TAKEN)) {
                     taken.add(name.substring(TAKEN.length()));
                 }
@@ -90,7 +99,7 @@ public final class ParkedHalves {
             }
             first.sort(HalfName.BY_PLACE);
             second.sort(HalfName.BY_PLACE);
-            return new Listing(first, second, taken, settled, reported, oldest, newest);
+            return new Listing(first, since, second, taken, settled, reported, oldest, newest);
         }
 
         /** True when the first half has served a second one. */
@@ -98,12 +107,19 @@ public final class ParkedHalves {
             return taken.contains(half.text());
         }
 
-        /** The first halves that no second one has taken. */
+        /** The first halves that no second one has taken, and that have not told the rest. */
         public List<HalfName> waiting() {
-            return first.stream().filter(half -> !isTaken(half)).toList();
+            return first.stream()
+                    .filter(half -> !isTaken(half) && !settled.contains(half.text()))
+                    .toList();
         }
 
-        /** True when there are first halves, and all of them have served. */
+        /** When a half was parked, by the store's clock. */
+        public Instant since(HalfName half) {
+            return since.getOrDefault(half, oldest);
+        }
+
+        /** True when there are first halves, and none of them waits. */
         public boolean haveServed() {
             return !first.isEmpty() && waiting().isEmpty();
         }
@@ -114,7 +130,7 @@ public final class ParkedHalves {
         }
 
         /** The latest first half that stands before this second one in its partition. */
-        Optional<HalfName> lastBefore(HalfName wanted) {
+        public Optional<HalfName> lastBefore(HalfName wanted) {
             return first.stream().filter(half -> half.standsBefore(wanted)).reduce((earlier, later) -> later);
         }
     }
@@ -162,29 +178,18 @@ public final class ParkedHalves {
         }
     }
 
-    /**
-     * The first half of a second one that stands at this place: the latest in front of it in its partition, unless that
-     * has served another. What was decided once for a place is decided for ever. Without one, the second half is kept,
-     * so that the first is understood when it comes.
-     */
-    public Optional<Half> firstFor(Place second, Slice raw) throws IOException {
-        HalfName wanted = HalfName.of(false, second);
-        Listing listing = list();
-        if (!listing.second().contains(wanted)) {
-            Optional<HalfName> last = listing.lastBefore(wanted);
-            if (last.isPresent() && take(last.get(), wanted)) {
-                return Optional.of(load(last.get()));
-            }
-            state.create(prefix + wanted.text(), new ParkedRecord(second, raw).content());
-        }
-        return Optional.empty();
+    /** Keeps a second half whose line is written without the first; when this returns, that is decided for ever. */
+    public void keepSecond(Place second, Slice raw) throws IOException {
+        state.create(prefix + HalfName.of(false, second).text(), new ParkedRecord(second, raw).content());
     }
 
-    /** Parks a first half; when this returns, it is durable. */
-    public HalfName park(Place first, Slice raw) throws IOException {
-        HalfName name = HalfName.of(true, first);
-        state.create(prefix + name.text(), new ParkedRecord(first, raw).content());
-        return name;
+    /**
+     * Parks a first half; when this returns, it is durable.
+     *
+     * @param through offset of the last record that was read and is no second half of it
+     */
+    public void park(Place first, long through, Slice raw) throws IOException {
+        state.create(prefix + HalfName.of(true, first).text(), new ParkedRecord(first, through, raw).content());
     }
 
     /** Lets a first half serve this second one; false if it has served another. */
@@ -197,19 +202,6 @@ public final class ParkedHalves {
         byte[] present =
                 state.get(key).orElseThrow(() -> new VanishedException(key)).content();
         return new String(present, StandardCharsets.US_ASCII).equals(second.text());
-    }
-
-    /**
-     * The second half that was written without this first one, which has to tell the rest; empty if there is none, or it
-     * has.
-     */
-    public Optional<HalfName> unsettled(Listing listing, HalfName first) throws IOException {
-        if (listing.second().isEmpty() || listing.settled().contains(first.text())) {
-            return Optional.empty();
-        }
-        return listing.isTaken(first)
-                ? takenBy(first).filter(listing.second()::contains)
-                : Optional.of(listing.second().get(0));
     }
 
     /** Notes that a first half has told what its second one was written without. */
@@ -226,16 +218,17 @@ public final class ParkedHalves {
     /**
      * A half as it was parked.
      *
+     * @param through of a first half: up to this offset no second half follows it; -1 if that is not known
      * @param raw the message as received
      */
-    public record Half(HalfName name, Place place, Slice raw) {}
+    public record Half(HalfName name, Place place, long through, Slice raw) {}
 
     public Half load(HalfName name) throws IOException {
         String key = prefix + name.text();
         ParkedRecord parked = ParkedRecord.read(
                 key,
                 state.get(key).orElseThrow(() -> new VanishedException(key)).content());
-        return new Half(name, parked.place(), parked.raw());
+        return new Half(name, parked.place(), parked.through(), parked.raw());
     }
 
     /** Notes where a first half was reported that has waited for too long. */

@@ -3,6 +3,7 @@ package dev.sluice.assemble;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.normalize.Origin;
 import dev.sluice.normalize.Position;
 import dev.sluice.text.Slice;
@@ -12,20 +13,29 @@ import java.io.IOException;
  * The content of a parked object: one line of JSON that tells where the message stood, then the message exactly as it
  * was received.
  *
+ * @param through offset of the last record that was read before it was parked; -1 if that does not matter
  * @param raw the message
  */
-record ParkedRecord(Place place, Slice raw) {
+record ParkedRecord(Place place, long through, Slice raw) {
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
+    ParkedRecord(Place place, Slice raw) {
+        this(place, -1, raw);
+    }
+
     byte[] content() throws JsonProcessingException {
-        byte[] header = JSON.writeValueAsBytes(JSON.createObjectNode()
+        ObjectNode where = JSON.createObjectNode()
                 .put("stream", place.origin().stream())
                 .put("partition", place.origin().partition())
                 .put("epoch", place.origin().epoch())
                 .put("offset", place.position().offset())
                 .put("item", place.position().item())
                 .put("items", place.position().items())
-                .put("broker_time", place.brokerTime()));
+                .put("broker_time", place.brokerTime());
+        if (through >= 0) {
+            where.put("through", through);
+        }
+        byte[] header = JSON.writeValueAsBytes(where);
         byte[] content = new byte[header.length + 1 + raw.length()];
         System.arraycopy(header, 0, content, 0, header.length);
         content[header.length] = '\n';
@@ -60,6 +70,7 @@ record ParkedRecord(Place place, Slice raw) {
                         header.path("item").asInt(),
                         header.path("items").asInt(1)),
                 time.isNumber() ? time.asLong() : null);
-        return new ParkedRecord(place, Slice.of(content, Math.min(line + 1, content.length), content.length));
+        long through = header.path("through").asLong(-1);
+        return new ParkedRecord(place, through, Slice.of(content, Math.min(line + 1, content.length), content.length));
     }
 }

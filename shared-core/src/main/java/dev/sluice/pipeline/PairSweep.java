@@ -16,9 +16,11 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
-/** Goes over the parked halves of updates: settles those that met nobody, reports those that wait for too long. */
+/**
+ * Goes over the parked halves of updates. A first half that served nobody is judged once a second one is not to be expected
+ * any more: what it knows is in a line already, or belongs to a second half that was written without it, or is reported.
+ */
 final class PairSweep {
     private final Settings settings;
     private final LakeWriter lake;
@@ -63,63 +65,54 @@ final class PairSweep {
     }
 
     private Item sweep(String pair, ParkedHalves parked, ParkedHalves.Listing listing, Instant now) throws IOException {
+        if (listing.waiting().isEmpty()) {
+            return finished(pair, parked, listing, now);
+        }
         String stream = stream(parked, listing);
         SplitWriter writer = new SplitWriter(lake, stream);
         StoredHalves halves = new StoredHalves(settings, state, stream, lake);
-        if (settle(pair, parked, listing, halves)) {
+        boolean alone = listing.second().isEmpty();
+        boolean late = listing.reported();
+        List<HalfName> left = new ArrayList<>();
+        for (HalfName first : listing.waiting()) {
+            boolean old = !listing.since(first).plus(settings.waiting().ttl()).isAfter(now);
+            boolean due = old || (!alone && isPassed(stream, first));
+            if (!due || !isTold(pair, parked, listing, first, halves)) {
+                left.add(first);
+                late |= due;
+            }
+        }
+        if (left.isEmpty()) {
             resolve(parked, listing, writer);
-            return item(pair, parked, listing, Fate.COMPLETED);
+            return item(pair, parked, listing, alone ? Fate.FINISHED : Fate.COMPLETED);
         }
-        if (listing.waiting().isEmpty() || isRepeated(parked, listing)) {
-            return finished(pair, parked, listing, now);
-        }
-        boolean late = !listing.oldest().plus(settings.waiting().ttl()).isAfter(now);
-        if (!late && !listing.reported()) {
+        if (!alone || !late) {
             return item(pair, parked, listing, Fate.WAITING);
         }
-        if (!listing.reported() && areInLake(parked, listing, halves)) {
-            return item(pair, parked, listing, Fate.FINISHED);
-        }
-        report(pair, parked, listing, writer);
+        report(pair, parked, listing, left, writer);
         return item(pair, parked, listing, Fate.INCOMPLETE);
     }
 
-    private static boolean areInLake(ParkedHalves parked, ParkedHalves.Listing listing, StoredHalves halves)
+    /** Sees to it that the lake has what a first half knows; false if no second half is known. */
+    private static boolean isTold(
+            String pair, ParkedHalves parked, ParkedHalves.Listing listing, HalfName first, StoredHalves halves)
             throws IOException {
-        boolean all = true;
-        for (HalfName first : listing.waiting()) {
-            all &= halves.takeIfInLake(parked, first);
+        boolean alone = listing.second().isEmpty();
+        if (alone && listing.reported()) {
+            return false; // it was looked for before
         }
-        return all;
-    }
-
-    private static boolean settle(String pair, ParkedHalves parked, ParkedHalves.Listing listing, StoredHalves halves)
-            throws IOException {
-        boolean settled = false;
-        for (HalfName first : listing.first()) {
-            Optional<HalfName> second = parked.unsettled(listing, first);
-            if (second.isPresent()) {
-                halves.settle(pair, parked, first, second.get());
-                settled = true;
-            }
-        }
-        return settled;
-    }
-
-    /** A first half that was sent again after it had served. */
-    private static boolean isRepeated(ParkedHalves parked, ParkedHalves.Listing listing) throws IOException {
-        List<HalfName> served =
-                listing.first().stream().filter(listing::isTaken).toList();
-        if (served.isEmpty()) {
-            return false;
-        }
-        Slice raw = parked.load(served.get(0)).raw();
-        for (HalfName waiting : listing.waiting()) {
-            if (!parked.load(waiting).raw().equals(raw)) {
+        if (!halves.takeIfInLake(parked, first)) {
+            if (alone) {
                 return false;
             }
+            halves.tellOldKey(pair, parked, first, listing.second().get(0));
         }
         return true;
+    }
+
+    /** True when so many records of its partition are behind a first half that no run holds it and a second one. */
+    private boolean isPassed(String stream, HalfName first) throws IOException {
+        return lake.isCommitted(stream, first.partition(), first.epoch(), first.offset() + LakeWriter.MAX_RUN);
     }
 
     private Item finished(String pair, ParkedHalves parked, ParkedHalves.Listing listing, Instant now)
@@ -167,9 +160,9 @@ final class PairSweep {
     }
 
     /** Notes where the report is, then writes it, as for split events. */
-    private void report(String pair, ParkedHalves parked, ParkedHalves.Listing listing, SplitWriter writer)
+    private void report(
+            String pair, ParkedHalves parked, ParkedHalves.Listing listing, List<HalfName> waiting, SplitWriter writer)
             throws IOException {
-        List<HalfName> waiting = listing.waiting();
         ParkedHalves.Half first = parked.load(waiting.get(0));
         String key = listing.reported()
                 ? parked.report()

@@ -45,6 +45,9 @@ final class RunReader implements Items {
     private final Origin origin;
     private final boolean hasEarlierRuns;
     private List<LoneHalf> lone = new ArrayList<>();
+    /** Offset of the first record since halves were taken out; -1 if none was read since. */
+    private long from = -1;
+
     private final Map<Slice, PendingEvent> events = new LinkedHashMap<>();
     private Resends resends = new Resends();
     private int records;
@@ -71,6 +74,7 @@ final class RunReader implements Items {
 
     void read(Delivery next) {
         delivery = next;
+        from = from < 0 ? next.offset() : from;
         if (records++ == LakeWriter.MAX_RUN) {
             records = 1;
             resends = new Resends();
@@ -124,12 +128,17 @@ final class RunReader implements Items {
         boolean seen = pairs.hasSeen(half);
         Optional<UpdatePairs.Held> first = pairs.takeFirstOf(half);
         first.ifPresent(held -> tell(held, new Outcome.Emitted(0)));
-        if (first.isPresent() || seen || !hasEarlierRuns) {
+        if (first.isPresent() || !hasEarlierRuns) {
             RowImage before = first.map(held -> held.half().change().before()).orElse(null);
             emit(position, half.change().withBefore(before));
         } else {
-            lone.add(new LoneHalf(half, place));
+            lone.add(new LoneHalf(half, place, !seen, from));
         }
+    }
+
+    /** Offset of the last record that was read. */
+    long through() {
+        return delivery.offset();
     }
 
     /** Takes out the second halves whose first ones an earlier run may have; each has to be emitted. */
@@ -146,6 +155,7 @@ final class RunReader implements Items {
 
     /** The first halves of updates whose second halves did not follow in the run, in the order in which they came. */
     List<UpdatePairs.Held> halves() {
+        from = -1;
         return pairs.takeAll();
     }
 

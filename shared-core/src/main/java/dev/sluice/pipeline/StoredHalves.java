@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The halves of updates that are not told in one run. The second one takes the first from an earlier run of its partition;
- * if there is none, its line is written without it, and a first half that comes later, or stands in another partition,
- * leaves a line of its own if the update changed the key.
+ * if there is none, its line is written without it. What a first half knows that served none, later or in another
+ * partition, the sweep tells: whether a second one follows that it serves cannot be known while a run is read.
  */
 final class StoredHalves {
     private final Settings settings;
@@ -53,14 +53,16 @@ final class StoredHalves {
                 return () -> run.emit(second, before);
             });
         }
+        long through = run.through();
         for (UpdatePairs.Held first : run.halves()) {
             calls.add(() -> {
                 PairKey key = PairKey.of(first.half().change());
                 if (key == null) {
                     return () -> run.giveUp(first);
                 }
-                Outcome outcome = park(key, first);
-                return () -> run.tell(first, outcome);
+                long alone = first.superseded() ? first.place().position().offset() : through;
+                parked(key.hash()).park(first.place(), alone, first.half().raw());
+                return () -> run.tell(first, Outcome.Parked.half(key.hash()));
             });
         }
         for (Runnable known : lake.sideBySide(calls)) {
@@ -68,73 +70,100 @@ final class StoredHalves {
         }
     }
 
+    private ParkedHalves parked(String pair) {
+        return ParkedHalves.of(state, stream, pair);
+    }
+
+    /** The row before the update, if the half right before this one in its partition is a first one. */
     private @Nullable RowImage firstOf(LoneHalf second) throws IOException {
         PairKey key = PairKey.of(second.half().change());
         if (key == null) {
             return null;
         }
-        Optional<ParkedHalves.Half> first =
-                parked(key.hash()).firstFor(second.place(), second.half().raw());
-        return first.isEmpty() ? null : read(first.get()).before();
-    }
-
-    private ParkedHalves parked(String pair) {
-        return ParkedHalves.of(state, stream, pair);
-    }
-
-    private Outcome park(PairKey key, UpdatePairs.Held held) throws IOException {
         ParkedHalves parked = parked(key.hash());
-        HalfName name = parked.park(held.place(), held.half().raw());
-        ParkedHalves.Listing listing = parked.list();
-        Optional<HalfName> second = parked.unsettled(listing, name);
-        return second.isPresent()
-                ? new Outcome.Emitted(settle(key.hash(), parked, name, second.get()))
-                : Outcome.Parked.half(key.hash());
+        if (second.mayHaveFirst()) {
+            HalfName name = HalfName.of(false, second.place());
+            ParkedHalves.Listing listing = parked.list();
+            if (listing.second().contains(name)) {
+                return null; // decided before, and for ever
+            }
+            Optional<HalfName> first = listing.lastBefore(name);
+            if (first.isPresent()) {
+                ParkedHalves.Half half = parked.load(first.get());
+                boolean isNext = listing.isTaken(first.get()) || !isFollowed(parked, half, second.from());
+                if (isNext && parked.take(first.get(), name)) {
+                    return read(half).before();
+                }
+            }
+        }
+        parked.keepSecond(second.place(), second.half().raw());
+        return null;
     }
 
     /**
-     * Settles a first half whose second one was written without it: if the update changed the key, the row of the old key
-     * is gone, and a line says so.
-     *
-     * @return how many lines that is
+     * True when a line of the update stands between a first half and a run. The run that parked it tells that there is
+     * none; unless it was not committed, and the same records came again in another cut.
      */
-    int settle(String pair, ParkedHalves parked, HalfName firstName, HalfName secondName) throws IOException {
-        if (!parked.take(firstName, secondName)) {
-            return 0;
+    private boolean isFollowed(ParkedHalves parked, ParkedHalves.Half first, long from) throws IOException {
+        if (first.through() + 1 >= from) {
+            return false;
         }
-        ParkedHalves.Half half = parked.load(firstName);
-        RowChange first = read(half);
-        RowChange second = read(parked.load(secondName));
-        Normalizer normalizer = new Normalizer(
-                settings.normalize(), half.place().origin(), settings.limits().numberLength());
-        int lines = 0;
-        if (normalizer.keyChanges(second.withBefore(first.before()))) {
-            Utf8Buffer line = new Utf8Buffer(1024);
-            NormalizedChange change =
-                    normalizer.normalize(first.asDeleteOfOldKey(), half.place().position(), line);
-            writer.writePair(change, pair, half.raw(), line.slice(0));
-            lines = change.lines();
-        }
-        parked.markSettled(firstName);
-        return lines;
+        List<PairSearch.Found> lines = lines(first, first.place().position().offset(), from - 1);
+        takeFor(lines, parked, first.name());
+        return !lines.isEmpty();
     }
 
-    /** Takes a first half that is part of a line already; a crash left it behind, and the same records came again. */
-    boolean takeIfInLake(ParkedHalves parked, HalfName firstName) throws IOException {
-        ParkedHalves.Half half = parked.load(firstName);
-        Normalizer normalizer = new Normalizer(
-                settings.normalize(), half.place().origin(), settings.limits().numberLength());
-        Utf8Buffer line = new Utf8Buffer(1024);
-        NormalizedChange first =
-                normalizer.normalize(read(half).asDeleteOfOldKey(), half.place().position(), line);
-        long offset = half.place().position().offset();
-        for (PairSearch.Found found :
-                search.find(first, line.slice(0), half.place().origin(), offset, offset + LakeWriter.MAX_RUN)) {
-            if (found.hasFirst()) {
-                return parked.take(firstName, firstName.at(false, found.offset()));
+    /** Takes a first half that is part of a line already. */
+    private static boolean takeFor(List<PairSearch.Found> lines, ParkedHalves parked, HalfName first)
+            throws IOException {
+        for (PairSearch.Found line : lines) {
+            if (line.hasFirst()) {
+                parked.take(first, first.at(false, line.offset()));
+                return true;
             }
         }
         return false;
+    }
+
+    private List<PairSearch.Found> lines(ParkedHalves.Half first, long from, long to) throws IOException {
+        Utf8Buffer line = new Utf8Buffer(1024);
+        NormalizedChange change = asDelete(first, line);
+        return search.find(change, line.slice(0), first.place().origin(), from, to);
+    }
+
+    private NormalizedChange asDelete(ParkedHalves.Half first, Utf8Buffer line) throws IOException {
+        return normalizer(first)
+                .normalize(read(first).asDeleteOfOldKey(), first.place().position(), line);
+    }
+
+    private Normalizer normalizer(ParkedHalves.Half half) {
+        return new Normalizer(
+                settings.normalize(), half.place().origin(), settings.limits().numberLength());
+    }
+
+    /**
+     * Takes a first half whose row is part of a line already: a crash left it behind, and the same records came again; or
+     * it was sent again.
+     */
+    boolean takeIfInLake(ParkedHalves parked, HalfName name) throws IOException {
+        ParkedHalves.Half first = parked.load(name);
+        long offset = first.place().position().offset();
+        return takeFor(lines(first, offset - LakeWriter.MAX_RUN, offset + LakeWriter.MAX_RUN), parked, name);
+    }
+
+    /**
+     * Tells what a second half was written without: if the update changed the key, the row of the old key is gone, and a
+     * line says so.
+     */
+    void tellOldKey(String pair, ParkedHalves parked, HalfName firstName, HalfName secondName) throws IOException {
+        ParkedHalves.Half half = parked.load(firstName);
+        RowChange second = read(parked.load(secondName));
+        if (normalizer(half).keyChanges(second.withBefore(read(half).before()))) {
+            Utf8Buffer line = new Utf8Buffer(1024);
+            NormalizedChange change = asDelete(half, line);
+            writer.writePair(change, pair, half.raw(), line.slice(0));
+        }
+        parked.markSettled(firstName);
     }
 
     private RowChange read(ParkedHalves.Half half) throws IOException {

@@ -15,8 +15,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Finds the first halves of the updates that DataWorks told in two records of one run. A half belongs to the latest one of
- * its table and sequence that stands before it; one first half serves one second half.
+ * Finds the first halves of the updates that DataWorks told in two records of one run. A second half has a first one if
+ * that is the half of its table and sequence which stands right before it in its partition; so one first half serves one
+ * second half, and a pair in one run needs no look at what other runs had.
  */
 final class UpdatePairs {
     static final Outcome.Quarantined ORPHAN = new Outcome.Quarantined(
@@ -30,8 +31,16 @@ final class UpdatePairs {
 
     private final Set<Object> seen = new HashSet<>();
 
-    /** A first half that waits. Its slices point into the record, which lives as long as the batch. */
-    record Held(UpdateHalf half, Place place) {
+    /**
+     * A first half that waits. Its slices point into the record, which lives as long as the batch.
+     *
+     * @param superseded another one of the same update came behind it
+     */
+    record Held(UpdateHalf half, Place place, boolean superseded) {
+        Held(UpdateHalf half, Place place) {
+            this(half, place, false);
+        }
+
         boolean isSameAs(Held other) {
             return half.raw().equals(other.half.raw());
         }
@@ -46,7 +55,7 @@ final class UpdatePairs {
             return false; // the earlier one keeps its place, as it would in a run of its own
         }
         if (earlier != null) {
-            superseded.add(earlier);
+            superseded.add(new Held(earlier.half, earlier.place, true));
             first.remove(key);
         }
         first.put(key, held);
@@ -70,7 +79,7 @@ final class UpdatePairs {
         seen.add(key);
     }
 
-    /** True when a half of the same update stood before this one in the run; then no earlier run has its other half. */
+    /** True when a half of the same update stood before this one in the run; then what earlier runs have is not its own. */
     boolean hasSeen(UpdateHalf half) {
         return seen.contains(key(half.change()));
     }
