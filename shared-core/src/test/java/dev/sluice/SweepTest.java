@@ -2,6 +2,7 @@ package dev.sluice;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.sluice.lake.LakeWriter;
 import dev.sluice.pipeline.Settings;
@@ -15,6 +16,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** What a sweep makes of parked pieces. */
@@ -219,5 +221,51 @@ class SweepTest {
         assertThat(sweep(lake, new FaultyObjectStore(state, faster, FaultyObjectStore.Hook.NONE)))
                 .isEmpty();
         assertThat(raced[0]).isTrue();
+    }
+
+    /** As of a set whose pieces were parked before a limit was lowered. */
+    @Test
+    void whatCanBeReadNoMoreIsQuarantinedAndTheSweepGoesOn() throws IOException {
+        process(state, 0, piece(0));
+        CesMessage other = CesMessage.insert().attribute("logicalid", "\"other\"");
+        process(
+                state,
+                1,
+                other.attribute("segmentindex", "0")
+                        .attribute("finalsegment", "false")
+                        .dataJson(CesMessage.quote("{" + " ".repeat(3000)))
+                        .body());
+        now = now.plus(TTL);
+        Settings low = Settings.of(Map.of("SLUICE_MAX_RECORD_BYTES", "2000"));
+
+        for (int time = 0; time < 2; time++) {
+            try (LakeWriter writer = LakeWriter.open(lake, state, low.layout())) {
+                assertThat(new Sweep(low, writer, state).run(now))
+                        .extracting(Sweep.Item::fate)
+                        .containsExactlyInAnyOrder(Fate.BROKEN, Fate.INCOMPLETE);
+            }
+        }
+
+        List<Line> quarantined = LakeFixture.names(state, "quarantine/").stream()
+                .flatMap(name -> LakeFixture.lines(state, name).stream())
+                .map(Line::new)
+                .toList();
+        assertThat(quarantined)
+                .extracting(line -> line.raw("code"), line -> line.raw("offset"))
+                .containsExactlyInAnyOrder(tuple("\"incomplete\"", "0"), tuple("\"record_too_long\"", "1"));
+    }
+
+    @Test
+    void aFinishedSetThatCanBeReadNoMoreIsRemovedAllTheSame() throws IOException {
+        process(state, 0, piece(0));
+        process(state, 1, piece(1));
+        now = now.plus(GRACE).plusSeconds(1);
+        Settings low = Settings.of(Map.of("SLUICE_MAX_RECORD_BYTES", "10"));
+        try (LakeWriter writer = LakeWriter.open(lake, state, low.layout())) {
+            assertThat(new Sweep(low, writer, state).run(now))
+                    .extracting(Sweep.Item::fate)
+                    .containsExactly(Fate.REMOVED);
+        }
+        assertThat(LakeFixture.names(state, "quarantine/")).isEmpty();
     }
 }

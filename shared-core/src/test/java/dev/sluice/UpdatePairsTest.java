@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -416,6 +417,67 @@ class UpdatePairsTest {
                 .extracting(CountingObjectStore.Call::name)
                 .allMatch(name -> name.startsWith("ledger/"));
     }
+
+    // What cannot be read any more.
+
+    private static final Settings LOW = Settings.of(Map.of("SLUICE_MAX_RECORD_BYTES", "1000"));
+
+    private static byte[] longBefore(int sequence, int id) {
+        return half("UPDATE_BEFOR", sequence, id, "x".repeat(1000));
+    }
+
+    private List<String> quarantined() {
+        return LakeFixture.names(state, "quarantine/").stream()
+                .flatMap(name -> LakeFixture.lines(state, name).stream())
+                .map(Line::new)
+                .map(line -> row(line.raw("code"), line.raw("partition"), line.raw("offset")))
+                .toList();
+    }
+
+    @Test
+    void aFirstHalfThatCanBeReadNoMoreDoesNotStopTheBatch() throws IOException {
+        process(0, 0, longBefore(1, 7), before(2, 9));
+        try (LakeFixture fixture = new LakeFixture(LOW, lake, state)) {
+            fixture.process(
+                    partition(0),
+                    List.of(
+                            new Delivery(2, Slice.of(after(1, 7)), LakeFixture.BROKER_TIME),
+                            new Delivery(3, Slice.of(after(2, 9)), LakeFixture.BROKER_TIME)));
+        }
+
+        assertThat(rows())
+                .containsExactly(
+                        row("u", "null", image(7, "new1"), 0, 2, "[unpaired]"),
+                        row("u", image(9, "old2"), image(9, "new2"), 0, 3, "[]"));
+        assertThat(quarantined()).containsExactly(row("\"record_too_long\"", 0, 0));
+        String name = LakeFixture.names(state, "quarantine/").get(0);
+        assertThat(Base64.getDecoder()
+                        .decode(new Line(LakeFixture.lines(state, name).get(0))
+                                .raw("body_base64")
+                                .replace("\"", "")))
+                .isEqualTo(longBefore(1, 7));
+        assertThat(fates()).containsOnly(Fate.FINISHED);
+    }
+
+    @Test
+    void halvesThatCanBeReadNoMoreDoNotStopTheSweep() throws IOException {
+        process(0, 0, longBefore(1, 7), before(2, 9), before(3, 11), longBefore(4, 13));
+        process(1, 0, after(1, 8), after(2, 10), half("UPDATE_AFTER", 3, 12, "x".repeat(1000)));
+        now = now.plus(TTL);
+        try (LakeWriter writer = LakeWriter.open(lake, state, LOW.layout())) {
+            assertThat(new Sweep(LOW, writer, state).run(now))
+                    .extracting(Sweep.Item::fate)
+                    .containsExactlyInAnyOrder(Fate.BROKEN, Fate.COMPLETED, Fate.BROKEN, Fate.BROKEN);
+        }
+
+        assertThat(rows()).contains(row("d", image(9, "old2"), "null", 0, 1, "[key_change,unpaired]"));
+        String code = "\"record_too_long\"";
+        assertThat(quarantined())
+                .containsExactlyInAnyOrder(row(code, 0, 0), row(code, 0, 2), row(code, 1, 2), row(code, 0, 3));
+        assertThat(fates()).containsOnly(Fate.FINISHED);
+    }
+
+    // Costs.
 
     /** As many as puts of a batch go out at a time. */
     @Test

@@ -38,7 +38,7 @@ public record HalfName(boolean first, int partition, int epoch, long offset, int
     }
 
     /** {@code before-<partition>-<epoch>-<offset, 20 digits>-<item, 6 digits>}, or the same with {@code after}. */
-    String text() {
+    public String text() {
         return String.format(
                 Locale.ROOT, "%s-%d-%d-%020d-%06d", first ? "before" : "after", partition, epoch, offset, item);
     }

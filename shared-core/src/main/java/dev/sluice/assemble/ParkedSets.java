@@ -66,12 +66,22 @@ public final class ParkedSets {
             return null;
         }
         ParkedSet set = set(entry);
-        HeldPiece lowest = set.load(Collections.min(entry.listing.names()));
+        HeldPiece lowest = lowest(entry);
         Segment first = assembly.reader().read(lowest.raw());
         SplitEvent event = new SplitEvent(first.logicalId());
         event.add(lowest, first.total());
         event.noteAll(set, entry.listing);
         return event;
+    }
+
+    /** The first of its pieces, as it was parked. */
+    public HeldPiece lowest(Entry entry) throws IOException {
+        return piece(entry, Collections.min(entry.listing.names()));
+    }
+
+    /** A piece as it was parked. */
+    public HeldPiece piece(Entry entry, PieceName name) throws IOException {
+        return set(entry).load(name);
     }
 
     /** Joins the event if all of its pieces are there; see {@link Assembly}. */

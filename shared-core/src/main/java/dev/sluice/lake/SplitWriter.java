@@ -162,7 +162,12 @@ public final class SplitWriter {
         return isDone(LakePath.eventHash(logicalId));
     }
 
-    private boolean isDone(String event) throws IOException {
+    /**
+     * True when the event is in the lake.
+     *
+     * @param event 32 hex digits, {@link LakePath#eventHash}
+     */
+    public boolean isDone(String event) throws IOException {
         return writer.state().get(LakePath.done(stream, event)).isPresent();
     }
 

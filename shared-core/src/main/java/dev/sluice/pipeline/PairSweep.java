@@ -15,7 +15,9 @@ import dev.sluice.text.Slice;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Goes over the parked halves of updates. A first half that served nobody is judged once a second one is not to be expected
@@ -74,17 +76,23 @@ final class PairSweep {
         boolean alone = listing.second().isEmpty();
         boolean late = listing.reported();
         List<HalfName> left = new ArrayList<>();
+        Set<Fate> fates = EnumSet.noneOf(Fate.class);
         for (HalfName first : listing.waiting()) {
             boolean old = !listing.since(first).plus(settings.waiting().ttl()).isAfter(now);
             boolean due = old || (!alone && isPassed(stream, first));
-            if (!due || !isTold(pair, parked, listing, first, halves)) {
+            Fate fate = due ? judge(pair, parked, listing, first, halves) : Fate.WAITING;
+            fates.add(fate);
+            if (fate == Fate.WAITING) {
                 left.add(first);
                 late |= due;
             }
         }
+        if (left.isEmpty() && fates.contains(Fate.BROKEN)) {
+            return item(pair, parked, listing, Fate.BROKEN);
+        }
         if (left.isEmpty()) {
             resolve(parked, listing, writer);
-            return item(pair, parked, listing, alone ? Fate.FINISHED : Fate.COMPLETED);
+            return item(pair, parked, listing, fates.contains(Fate.COMPLETED) ? Fate.COMPLETED : Fate.FINISHED);
         }
         if (!alone || !late) {
             return item(pair, parked, listing, Fate.WAITING);
@@ -93,21 +101,29 @@ final class PairSweep {
         return item(pair, parked, listing, Fate.INCOMPLETE);
     }
 
-    /** Sees to it that the lake has what a first half knows; false if no second half is known. */
-    private static boolean isTold(
-            String pair, ParkedHalves parked, ParkedHalves.Listing listing, HalfName first, StoredHalves halves)
+    /** Sees to it that the lake has what a first half knows; it waits on if no second half is known. */
+    private static Fate judge(
+            String pair, ParkedHalves parked, ParkedHalves.Listing listing, HalfName name, StoredHalves halves)
             throws IOException {
         boolean alone = listing.second().isEmpty();
         if (alone && listing.reported()) {
-            return false; // it was looked for before
+            return Fate.WAITING; // it was looked for before
         }
-        if (!halves.takeIfInLake(parked, first)) {
-            if (alone) {
-                return false;
+        List<ParkedHalves.Half> read = new ArrayList<>(List.of(parked.load(name)));
+        try {
+            if (halves.takeIfInLake(parked, read.get(0))) {
+                return Fate.FINISHED;
             }
-            halves.tellOldKey(pair, parked, first, listing.second().get(0));
+            if (alone) {
+                return Fate.WAITING;
+            }
+            read.add(parked.load(listing.second().get(0)));
+            halves.tellOldKey(pair, parked, read.get(0), read.get(1));
+            return Fate.COMPLETED;
+        } catch (MalformedMessageException unreadable) {
+            halves.quarantine(pair, parked, read, unreadable);
+            return Fate.BROKEN;
         }
-        return true;
     }
 
     /** True when so many records of its partition are behind a first half that no run holds it and a second one. */

@@ -7,10 +7,12 @@ import dev.sluice.change.RowChange;
 import dev.sluice.change.RowImage;
 import dev.sluice.lake.LakeWriter;
 import dev.sluice.lake.PairSearch;
+import dev.sluice.lake.QuarantineLine;
 import dev.sluice.lake.SplitWriter;
 import dev.sluice.normalize.NormalizedChange;
 import dev.sluice.normalize.Normalizer;
 import dev.sluice.store.ObjectStore;
+import dev.sluice.text.Slice;
 import dev.sluice.text.Utf8Buffer;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -90,9 +92,13 @@ final class StoredHalves {
             Optional<HalfName> first = listing.lastBefore(name);
             if (first.isPresent()) {
                 ParkedHalves.Half half = parked.load(first.get());
-                boolean isNext = listing.isTaken(first.get()) || !isFollowed(parked, half, second.from());
-                if (isNext && parked.take(first.get(), name)) {
-                    return read(half).before();
+                try {
+                    boolean isNext = listing.isTaken(first.get()) || !isFollowed(parked, half, second.from());
+                    if (isNext && parked.take(first.get(), name)) {
+                        return read(half).before();
+                    }
+                } catch (MalformedMessageException unreadable) {
+                    quarantine(key.hash(), parked, List.of(half), unreadable);
                 }
             }
         }
@@ -104,7 +110,8 @@ final class StoredHalves {
      * True when a line of the update stands between a first half and a run. The run that parked it tells that there is
      * none; unless it was not committed, and the same records came again in another cut.
      */
-    private boolean isFollowed(ParkedHalves parked, ParkedHalves.Half first, long from) throws IOException {
+    private boolean isFollowed(ParkedHalves parked, ParkedHalves.Half first, long from)
+            throws IOException, MalformedMessageException {
         if (first.through() + 1 >= from) {
             return false;
         }
@@ -125,13 +132,14 @@ final class StoredHalves {
         return false;
     }
 
-    private List<PairSearch.Found> lines(ParkedHalves.Half first, long from, long to) throws IOException {
+    private List<PairSearch.Found> lines(ParkedHalves.Half first, long from, long to)
+            throws IOException, MalformedMessageException {
         Utf8Buffer line = new Utf8Buffer(1024);
         NormalizedChange change = asDelete(first, line);
         return search.find(change, line.slice(0), first.place().origin(), from, to);
     }
 
-    private NormalizedChange asDelete(ParkedHalves.Half first, Utf8Buffer line) throws IOException {
+    private NormalizedChange asDelete(ParkedHalves.Half first, Utf8Buffer line) throws MalformedMessageException {
         return normalizer(first)
                 .normalize(read(first).asDeleteOfOldKey(), first.place().position(), line);
     }
@@ -145,32 +153,52 @@ final class StoredHalves {
      * Takes a first half whose row is part of a line already: a crash left it behind, and the same records came again; or
      * it was sent again.
      */
-    boolean takeIfInLake(ParkedHalves parked, HalfName name) throws IOException {
-        ParkedHalves.Half first = parked.load(name);
+    boolean takeIfInLake(ParkedHalves parked, ParkedHalves.Half first) throws IOException, MalformedMessageException {
         long offset = first.place().position().offset();
-        return takeFor(lines(first, offset - LakeWriter.MAX_RUN, offset + LakeWriter.MAX_RUN), parked, name);
+        return takeFor(lines(first, offset - LakeWriter.MAX_RUN, offset + LakeWriter.MAX_RUN), parked, first.name());
     }
 
     /**
      * Tells what a second half was written without: if the update changed the key, the row of the old key is gone, and a
      * line says so.
      */
-    void tellOldKey(String pair, ParkedHalves parked, HalfName firstName, HalfName secondName) throws IOException {
-        ParkedHalves.Half half = parked.load(firstName);
-        RowChange second = read(parked.load(secondName));
-        if (normalizer(half).keyChanges(second.withBefore(read(half).before()))) {
+    void tellOldKey(String pair, ParkedHalves parked, ParkedHalves.Half first, ParkedHalves.Half second)
+            throws IOException, MalformedMessageException {
+        if (normalizer(first).keyChanges(read(second).withBefore(read(first).before()))) {
             Utf8Buffer line = new Utf8Buffer(1024);
-            NormalizedChange change = asDelete(half, line);
-            writer.writePair(change, pair, half.raw(), line.slice(0));
+            NormalizedChange change = asDelete(first, line);
+            writer.writePair(change, pair, first.raw(), line.slice(0));
         }
-        parked.markSettled(firstName);
+        parked.markSettled(first.name());
     }
 
-    private RowChange read(ParkedHalves.Half half) throws IOException {
-        try {
-            return new ItemReader(settings.limits()).half(half.raw()).change();
-        } catch (MalformedMessageException e) {
-            throw new IOException("a parked half of an update cannot be read: " + e.code(), e);
-        }
+    private RowChange read(ParkedHalves.Half half) throws MalformedMessageException {
+        return new ItemReader(settings.limits()).half(half.raw()).change();
+    }
+
+    /**
+     * Keeps halves that can be read no more, as may be after a limit was lowered.
+     *
+     * @param halves the first half, and others of which it cannot tell the rest
+     */
+    void quarantine(
+            String pair, ParkedHalves parked, List<ParkedHalves.Half> halves, MalformedMessageException unreadable)
+            throws IOException {
+        ParkedHalves.Half first = halves.get(0);
+        Slice name = Slice.of(pair + "/" + first.name().text());
+        writer.writeBrokenSet(name, first.place().brokerTime(), out -> {
+            for (ParkedHalves.Half half : halves) {
+                Slice line = QuarantineLine.of(
+                        unreadable.code(),
+                        unreadable.reason(),
+                        unreadable.where(),
+                        half.place().origin(),
+                        half.place().position(),
+                        half.place().brokerTime(),
+                        half.raw());
+                out.write(line.bytes(), line.from(), line.length());
+            }
+        });
+        parked.markSettled(first.name());
     }
 }

@@ -3,17 +3,22 @@ package dev.sluice.pipeline;
 import dev.sluice.assemble.Assembly;
 import dev.sluice.assemble.HeldPiece;
 import dev.sluice.assemble.ParkedSets;
+import dev.sluice.assemble.PieceName;
+import dev.sluice.assemble.Place;
 import dev.sluice.assemble.SplitEvent;
 import dev.sluice.assemble.VanishedException;
 import dev.sluice.change.MalformedMessageException;
 import dev.sluice.decode.MessageDecoder;
 import dev.sluice.lake.LakeWriter;
+import dev.sluice.lake.QuarantineLine;
 import dev.sluice.lake.SplitWriter;
 import dev.sluice.store.ObjectStore;
+import dev.sluice.text.Slice;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -125,10 +130,7 @@ public final class Sweep {
             }
             SplitWriter done = writer(event);
             if (done.isDone(event.logicalId())) {
-                return finished(
-                        entry,
-                        event,
-                        entry.newest().plus(settings.waiting().grace()).isBefore(now));
+                return finished(entry, event, done, now);
             }
             if (entry.listing().conflict()) {
                 return item(entry, event, "", Fate.BROKEN);
@@ -150,19 +152,50 @@ public final class Sweep {
             report(entry, event, done);
             return item(entry, event, event.missing(), Fate.INCOMPLETE);
         } catch (MalformedMessageException e) {
-            if (event != null) {
-                new SplitEventWriter(writer(event))
-                        .writeBroken(event, new Outcome.Quarantined(e.code(), e.reason(), e.where()));
-                sets.markConflict(entry);
+            if (event == null) {
+                return unreadable(entry, e, now);
             }
+            new SplitEventWriter(writer(event))
+                    .writeBroken(event, new Outcome.Quarantined(e.code(), e.reason(), e.where()));
+            sets.markConflict(entry);
             return item(entry, event, "", Fate.BROKEN);
         }
     }
 
-    private Item finished(ParkedSets.Entry entry, SplitEvent event, boolean expired) throws IOException {
-        if (entry.listing().reported()) {
-            writer(event).resolve(sets.report(entry));
+    /** Its first piece can be read no more, as may be after a limit was lowered; the set is known by its folder. */
+    private Item unreadable(ParkedSets.Entry entry, MalformedMessageException fault, Instant now) throws IOException {
+        Place lowest = sets.lowest(entry).place();
+        String set = set(entry);
+        SplitWriter writer = new SplitWriter(lake, lowest.origin().stream());
+        if (writer.isDone(set)) {
+            return finished(entry, null, writer, now);
         }
+        if (!entry.listing().conflict()) {
+            writer.writeBrokenSet(Slice.of(set), lowest.brokerTime(), out -> {
+                for (PieceName name : new TreeSet<>(entry.listing().names())) {
+                    HeldPiece piece = sets.piece(entry, name);
+                    Slice line = QuarantineLine.of(
+                            fault.code(),
+                            fault.reason(),
+                            fault.where(),
+                            piece.place().origin(),
+                            piece.place().position(),
+                            piece.place().brokerTime(),
+                            piece.raw());
+                    out.write(line.bytes(), line.from(), line.length());
+                }
+            });
+            sets.markConflict(entry);
+        }
+        return item(entry, null, "", Fate.BROKEN);
+    }
+
+    private Item finished(ParkedSets.Entry entry, @Nullable SplitEvent event, SplitWriter writer, Instant now)
+            throws IOException {
+        if (entry.listing().reported()) {
+            writer.resolve(sets.report(entry));
+        }
+        boolean expired = entry.newest().plus(settings.waiting().grace()).isBefore(now);
         if (expired) {
             sets.remove(entry);
         }
@@ -205,7 +238,12 @@ public final class Sweep {
 
     private Item item(ParkedSets.Entry entry, @Nullable SplitEvent event, String missing, Fate fate)
             throws IOException {
-        String[] folders = entry.folder().split("/", -1);
-        return new Item(folders[1], folders[3], event == null ? "" : table(event), missing, entry.oldest(), fate);
+        String stream = entry.folder().split("/", -1)[1];
+        return new Item(stream, set(entry), event == null ? "" : table(event), missing, entry.oldest(), fate);
+    }
+
+    /** 32 hex digits that stand for the event. */
+    private static String set(ParkedSets.Entry entry) {
+        return entry.folder().split("/", -1)[3];
     }
 }
