@@ -1,5 +1,6 @@
 package dev.sluice.cli;
 
+import dev.sluice.change.Connector;
 import dev.sluice.cli.StoreOptions.Stores;
 import dev.sluice.cli.input.Input;
 import dev.sluice.cli.input.Inputs;
@@ -11,6 +12,7 @@ import dev.sluice.pipeline.ChangePipeline;
 import dev.sluice.pipeline.Settings;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +23,9 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 
 /** Messages in, lines out; or into a lake. */
 final class NormalizeCommand implements Callable<Integer> {
-    private static final List<String> DIALECTS = List.of("auto", "ces", "dataworks", "canal");
+    private static final String AUTO = "auto";
+    private static final Map<String, Connector> DIALECTS =
+            Map.of("ces", Connector.CES, "dataworks", Connector.DATAWORKS, "canal", Connector.CANAL);
 
     private final Console console;
     private final SettingsOptions settings = new SettingsOptions();
@@ -30,8 +34,9 @@ final class NormalizeCommand implements Callable<Integer> {
             "--from",
             String.class,
             "DIALECT",
-            "auto",
-            "What the messages are: auto (told by their content, default), ces, dataworks or canal.");
+            AUTO,
+            "What the messages are: auto (told by their content, default), ces, dataworks (rows without an envelope too)"
+                    + " or canal. Messages of another dialect than the one named do not come out: other_dialect.");
     private final OptionSpec stream = Specs.text(
             "--stream",
             "NAME",
@@ -76,11 +81,7 @@ final class NormalizeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        Settings chosen = settings.over(console.environment());
-        String dialect = from.getValue();
-        if (!DIALECTS.contains(dialect)) {
-            throw new UsageException("--from: '" + dialect + "' is none of " + String.join(", ", DIALECTS));
-        }
+        Settings chosen = ofDialect(settings.over(console.environment()));
         String name = stream.getValue();
         if (name != null && name.isBlank()) {
             throw new UsageException("--stream: the name is empty");
@@ -107,6 +108,18 @@ final class NormalizeCommand implements Callable<Integer> {
         }
         reports.summary("normalize", tally);
         return tally.isComplete() ? ExitCode.DONE : ExitCode.SOME_LEFT_OUT;
+    }
+
+    private Settings ofDialect(Settings all) {
+        String name = from.getValue();
+        if (AUTO.equals(name)) {
+            return all;
+        }
+        Connector dialect = DIALECTS.get(name);
+        if (dialect == null) {
+            throw new UsageException("--from: '" + name + "' is none of auto, ces, dataworks, canal");
+        }
+        return all.reading(dialect);
     }
 
     private List<Input> inputs(Output output) throws IOException {

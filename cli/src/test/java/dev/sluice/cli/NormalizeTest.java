@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.LineSchemas;
 import dev.sluice.cli.Cli.Result;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -184,5 +185,28 @@ class NormalizeTest {
                         .run("normalize", "--control", "--from", "ces", "a.json")
                         .code())
                 .isZero();
+    }
+
+    @Test
+    void onlyTheNamedDialectComesOut() {
+        String ces = Cli.line("ces/gen-c-insert.json");
+        String dataWorks = "{\"schema\":{\"dataColumn\":[{\"name\":\"id\",\"type\":\"LONG\"}],\"primaryKey\":[\"id\"],"
+                + "\"source\":{\"dbType\":\"MySQL\",\"dbName\":\"shop\",\"tableName\":\"t\"}},\"payload\":{\"op\":\"INSERT\","
+                + "\"after\":{\"dataColumn\":{\"id\":1}},\"sequenceId\":\"5\",\"timestamp\":{\"eventTime\":1790000183000}}}";
+        String canal =
+                "{\"type\":\"INSERT\",\"database\":\"shop\",\"table\":\"t\",\"data\":[{\"id\":\"1\"}],\"es\":1790000183000}";
+        List<String> dialects = List.of("ces", "dataworks", "canal");
+        for (String dialect : dialects) {
+            Result result =
+                    cli().stdin(ces + "\n" + dataWorks + "\n" + canal + "\n").run("normalize", "--from", dialect, "-");
+
+            assertThat(result.code()).isEqualTo(ExitCode.SOME_LEFT_OUT);
+            assertThat(result.out().lines()).singleElement().asString().contains("\"connector\":\"");
+            int own = dialects.indexOf(dialect);
+            for (int other = 0; other < dialects.size(); other++) {
+                String told = "-:" + (other + 1) + ": other_dialect: a message of the dialect ";
+                assertThat(result.err().contains(told)).isEqualTo(other != own);
+            }
+        }
     }
 }

@@ -10,6 +10,7 @@ import static dev.sluice.decode.Envelope.SCHEMA;
 import static dev.sluice.decode.Envelope.SPECVERSION;
 import static dev.sluice.decode.Envelope.TYPE;
 
+import dev.sluice.change.Connector;
 import dev.sluice.change.JoinedChange;
 import dev.sluice.change.Limits;
 import dev.sluice.change.MalformedMessageException;
@@ -36,6 +37,7 @@ public final class MessageDecoder {
     private static final int REGISTRY_PREFIX = 5;
 
     private final Limits limits;
+    private final Set<Connector> dialects;
     private final CesReader ces;
     private final CesAvroReader avro;
     private final SplitEventReader splitEvents;
@@ -45,12 +47,18 @@ public final class MessageDecoder {
 
     /** Reads messages that tell by themselves what they are. */
     public MessageDecoder(Limits limits) {
-        this(limits, null);
+        this(limits, null, Set.of(Connector.values()));
     }
 
-    /** @param plainRows table of the messages that are rows without an envelope; null if there are none */
-    public MessageDecoder(Limits limits, @Nullable Table plainRows) {
+    /**
+     * Reads messages of some dialects.
+     *
+     * @param plainRows table of the messages that are rows without an envelope; null if there are none
+     * @param dialects that are read, messages of others are malformed
+     */
+    public MessageDecoder(Limits limits, @Nullable Table plainRows, Set<Connector> dialects) {
         this.limits = limits;
+        this.dialects = dialects;
         this.plainRow = plainRows == null ? null : new PlainRowReader(limits, plainRows);
         this.avro = new CesAvroReader(limits);
         this.ces = new CesReader(limits, this::readEarly);
@@ -154,6 +162,7 @@ public final class MessageDecoder {
 
     private Message message(Event event) throws MalformedMessageException {
         if (event.isAvro) {
+            checkDialect(Connector.CES);
             return (Message.Single) (item, items) -> avro.read(event.text, event.raw, item, items);
         }
         Members members = ces.envelope(event.text);
@@ -179,19 +188,32 @@ public final class MessageDecoder {
     private Message message(Members members, Slice text) throws MalformedMessageException {
         if (CesAttributes.checkType(members.text(TYPE), members.has(SPECVERSION))) {
             checkUnread(members, text);
+            checkDialect(Connector.CES);
             return (Message.Single) (item, items) -> ces.read(members, text, item, items);
         }
         if (members.isObject(PAYLOAD)) {
-            return dataWorks.read(members, text);
+            Message message = dataWorks.read(members, text);
+            checkDialect(Connector.DATAWORKS);
+            return message;
         }
         if (CanalReader.reads(members) && (plainRow == null || members.isArray(DATA))) {
-            return canal.read(members, text);
+            Message message = canal.read(members, text);
+            checkDialect(Connector.CANAL);
+            return message;
         }
         checkUnread(members, text);
         if (plainRow != null) {
+            checkDialect(Connector.DATAWORKS);
             return plainRow.read(text);
         }
         throw unknown(members);
+    }
+
+    private void checkDialect(Connector dialect) throws MalformedMessageException {
+        if (!dialects.contains(dialect)) {
+            throw new MalformedMessageException(
+                    "other_dialect", "a message of the dialect " + dialect.label() + ", which is not read here", "");
+        }
     }
 
     private void checkUnread(Members message, Slice text) throws MalformedMessageException {

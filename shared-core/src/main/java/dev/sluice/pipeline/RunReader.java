@@ -62,7 +62,7 @@ final class RunReader implements Items {
     RunReader(Settings settings, Origin origin, boolean hasEarlierRuns, LineSink sink, OutcomeSink report) {
         this.settings = settings;
         this.decoder =
-                new MessageDecoder(settings.limits(), settings.plainRows().table(origin.stream()));
+                new MessageDecoder(settings.limits(), settings.plainRows().table(origin.stream()), settings.dialects());
         this.normalizer =
                 new Normalizer(settings.normalize(), origin, settings.limits().numberLength());
         this.controlLine = new ControlLine(origin);

@@ -1,5 +1,6 @@
 package dev.sluice.pipeline;
 
+import dev.sluice.change.Connector;
 import dev.sluice.change.Limits;
 import dev.sluice.lake.Layout;
 import dev.sluice.normalize.NormalizeOptions;
@@ -17,21 +18,29 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** What a user may choose, the same by environment variables on every platform and by flags on the command line. */
+/**
+ * What a user may choose, the same by environment variables on every platform and by flags on the command line.
+ *
+ * @param dialects whose messages are read; no variable narrows them, only who knows what the input is
+ */
 public record Settings(
         NormalizeOptions normalize,
         Limits limits,
         Layout layout,
         Waiting waiting,
         PlainRows plainRows,
-        SparseTopics sparseTopics) {
+        SparseTopics sparseTopics,
+        Set<Connector> dialects) {
+    private static final Set<Connector> ALL_DIALECTS = Set.of(Connector.values());
+
     public static final Settings DEFAULT = new Settings(
             NormalizeOptions.DEFAULT,
             Limits.DEFAULT,
             Layout.DEFAULT,
             Waiting.DEFAULT,
             PlainRows.NONE,
-            SparseTopics.NONE);
+            SparseTopics.NONE,
+            ALL_DIALECTS);
 
     /** Variables that others than this class read. */
     private static final Set<String> ELSEWHERE =
@@ -70,9 +79,15 @@ public record Settings(
                         in.read("SLUICE_PARKED_TTL", Waiting.DEFAULT.ttl(), Waiting::duration),
                         in.read("SLUICE_PARKED_GRACE", Waiting.DEFAULT.grace(), Waiting::duration)),
                 in.read("SLUICE_PLAIN_ROWS", PlainRows.NONE, PlainRows::parse),
-                in.read("SLUICE_SPARSE_TOPICS", SparseTopics.NONE, SparseTopics::parse));
+                in.read("SLUICE_SPARSE_TOPICS", SparseTopics.NONE, SparseTopics::parse),
+                ALL_DIALECTS);
         in.complain();
         return settings;
+    }
+
+    /** The same, but messages of other dialects than this one are quarantined. */
+    public Settings reading(Connector dialect) {
+        return new Settings(normalize, limits, layout, waiting, plainRows, sparseTopics, Set.of(dialect));
     }
 
     /** Reads values and collects what is wrong with them. */
