@@ -38,6 +38,16 @@ class PlainRowsTest {
                                 + "\"flags\":[\"untyped:id\",\"untyped:v\",\"untyped:o\"]}");
     }
 
+    @Test
+    void aPayloadIsAColumnUnlessItTellsAnOperation() {
+        assertThat(of("s=..t", "s", "{\"id\":7,\"payload\":{\"b\":1}}").line().after())
+                .isEqualTo("{\"id\":\"7\",\"payload\":\"{\\\"b\\\":1}\"}");
+        assertThat(of("s=..t", "s", "{\"payload\":{\"op\":\"MHEARTBEAT\"}}").outcomes())
+                .containsExactly("skipped heartbeat");
+        assertThat(of("s=..t", "s", "{\"payload\":{\"b\":1,\"b\":2}}").outcomes())
+                .containsExactly("quarantined duplicate_name byte 19");
+    }
+
     @ParameterizedTest
     @CsvSource({"a=..t;b=..u, a, t", "*=..t;b=..u, b, t", "x=..t;?=..u, b, u", "a.b=..t, a.b, t"})
     void theFirstRuleThatMatchesTheStreamNamesTheTable(String setting, String stream, String table) {

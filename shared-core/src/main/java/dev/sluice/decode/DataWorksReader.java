@@ -167,6 +167,14 @@ final class DataWorksReader {
         return (Message.Single) (item, items) -> items.control(item, event);
     }
 
+    /** True if the payload tells an operation; else it may be a column of a row without an envelope. */
+    boolean hasOperation(Members message, Slice text) throws MalformedMessageException {
+        JsonCursor c = new JsonCursor(text.bytes(), text.from(), text.to(), limits);
+        message.open(PAYLOAD, c);
+        payload.read(c, 1);
+        return payload.text(OP).length() > 0;
+    }
+
     /** Debezium's messages with their schema have the same two members at the top, one-letter operations and a source. */
     private void checkDialect(Members message, JsonCursor c) throws MalformedMessageException {
         boolean ours = payload.has(TIMESTAMP) || payload.has(SEQUENCE_ID);

@@ -191,7 +191,7 @@ public final class MessageDecoder {
             checkDialect(Connector.CES);
             return (Message.Single) (item, items) -> ces.read(members, text, item, items);
         }
-        if (members.isObject(PAYLOAD)) {
+        if (members.isObject(PAYLOAD) && (plainRow == null || dataWorks.hasOperation(members, text))) {
             Message message = dataWorks.read(members, text);
             checkDialect(Connector.DATAWORKS);
             return message;
