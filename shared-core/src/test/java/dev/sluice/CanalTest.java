@@ -286,6 +286,9 @@ class CanalTest {
             {"type":"UPDATE","data":null,"old":[{"a":"1"}]}               | control statement
             {"type":"UPDATE","isHeartbeat":"true","data":[{"a":"1"}]}     | skipped heartbeat
             {"type":"UPDATE","isHeartbeat":false,"data":[{"a":"1"}]}      | emitted 1
+            {"type":"INSERT","data":[{"a":"1"}],"_tidb":{"claimCheckLocation":""}}    | emitted 1
+            {"type":"INSERT","data":[{"a":"1"}],"_tidb":{"claimCheckLocation":null}}  | emitted 1
+            {"type":"INSERT","data":[{"a":"1"}],"_tidb":{"claimCheckLocation":1}}     | quarantined incomplete_row /_tidb/claimCheckLocation
             {"type":7,"data":[{"a":"1"}]}                                 | quarantined unknown_message
             {"type":"INSERT","data":"x","database":"d"}                   | quarantined unsupported_dialect
             {"type":"INSERT"}                                             | quarantined unknown_message

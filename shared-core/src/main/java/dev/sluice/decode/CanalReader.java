@@ -120,7 +120,9 @@ final class CanalReader {
         if (tidb.isTrue(ONLY_HANDLE_KEY)) {
             throw incomplete("the row has its key columns only", "/_tidb/onlyHandleKey");
         }
-        if (tidb.has(CLAIM_CHECK_LOCATION)) {
+        boolean isEmpty = tidb.isString(CLAIM_CHECK_LOCATION)
+                && tidb.text(CLAIM_CHECK_LOCATION).length() == 0;
+        if (tidb.has(CLAIM_CHECK_LOCATION) && !isEmpty) {
             throw incomplete("the row stands in another store", "/_tidb/claimCheckLocation");
         }
     }
