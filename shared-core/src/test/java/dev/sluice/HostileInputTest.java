@@ -616,6 +616,9 @@ class HostileInputTest {
                         "{\"before\":null,\"after\":{\"a\":\"SENTINEL\"},\"source\":{\"version\":\"3\"},\"op\":\"c\",\"ts_ms\":1}"),
                 Arguments.of(
                         "unsupported_dialect",
+                        "{\"before\":null,\"after\":null,\"source\":{\"table\":\"SENTINEL\"},\"op\":\"t\",\"ts_ms\":1}"),
+                Arguments.of(
+                        "unsupported_dialect",
                         "{\"schema\":{\"type\":\"struct\"},\"payload\":{\"before\":null,\"after\":{\"a\":\"SENTINEL\"},\"op\":\"c\"}}"));
     }
 

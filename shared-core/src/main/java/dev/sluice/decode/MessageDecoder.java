@@ -7,6 +7,7 @@ import static dev.sluice.decode.Envelope.DATABASE;
 import static dev.sluice.decode.Envelope.OLD;
 import static dev.sluice.decode.Envelope.PAYLOAD;
 import static dev.sluice.decode.Envelope.SCHEMA;
+import static dev.sluice.decode.Envelope.SOURCE;
 import static dev.sluice.decode.Envelope.SPECVERSION;
 import static dev.sluice.decode.Envelope.TYPE;
 
@@ -227,7 +228,8 @@ public final class MessageDecoder {
                 || message.has(SCHEMA)
                 || message.has(DATABASE)
                 || message.has(BEFORE)
-                || message.has(AFTER);
+                || message.has(AFTER)
+                || message.isObject(SOURCE); // Debezium's truncate and logical messages have no images
         return change
                 ? new MalformedMessageException(
                         "unsupported_dialect", "a change in a dialect that this version does not read", "")
