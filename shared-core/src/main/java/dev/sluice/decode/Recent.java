@@ -12,12 +12,15 @@ import org.jspecify.annotations.Nullable;
 final class Recent<V> {
     private static final int MOST = 256;
     private static final int LONGEST = 512 << 10;
+    /** What is kept takes some times as much; tables of usual size all find room. */
+    private static final int MOST_BYTES = 4 << 20;
 
     /** What was needed last, which is usually needed next. */
     private record Latest<V>(Slice text, V value) {}
 
     private final Map<Slice, V> all = new LinkedHashMap<>(64, 0.75f, true);
     private @Nullable Latest<V> latest;
+    private int bytes;
 
     @Nullable
     V find(Slice text) {
@@ -37,9 +40,13 @@ final class Recent<V> {
             return;
         }
         Slice copy = Slice.of(text.copy());
-        all.put(copy, value);
-        if (all.size() > MOST) {
-            all.remove(all.keySet().iterator().next());
+        if (all.put(copy, value) == null) {
+            bytes += copy.length();
+        }
+        while (all.size() > MOST || bytes > MOST_BYTES) {
+            Slice oldest = all.keySet().iterator().next();
+            all.remove(oldest);
+            bytes -= oldest.length();
         }
         latest = new Latest<>(copy, value);
     }
