@@ -7,8 +7,8 @@ import dev.sluice.normalize.CommitTime;
 import dev.sluice.normalize.NormalizedChange;
 import dev.sluice.normalize.Origin;
 import dev.sluice.normalize.Position;
+import dev.sluice.pipeline.BatchNormalizer;
 import dev.sluice.pipeline.BatchReport;
-import dev.sluice.pipeline.ChangePipeline;
 import dev.sluice.pipeline.Delivery;
 import dev.sluice.pipeline.JoinedEvent;
 import dev.sluice.pipeline.LineSink;
@@ -38,7 +38,7 @@ public final class Normalized {
     private final BatchReport report;
 
     private Normalized(Settings settings, Origin origin, List<Delivery> records, boolean validate) {
-        report = ChangePipeline.normalize(settings, origin, records, new Sink());
+        report = new BatchNormalizer(settings, origin).normalize(records, new Sink());
         for (String line : LineSchemas.lines(bytes.toByteArray())) {
             if (validate) {
                 LineSchemas.assertValid(line);

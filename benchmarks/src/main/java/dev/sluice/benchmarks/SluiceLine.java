@@ -5,7 +5,7 @@ import dev.sluice.normalize.CommitTime;
 import dev.sluice.normalize.NormalizedChange;
 import dev.sluice.normalize.Origin;
 import dev.sluice.normalize.Position;
-import dev.sluice.pipeline.ChangePipeline;
+import dev.sluice.pipeline.BatchNormalizer;
 import dev.sluice.pipeline.Delivery;
 import dev.sluice.pipeline.JoinedEvent;
 import dev.sluice.pipeline.LineSink;
@@ -20,12 +20,13 @@ import org.jspecify.annotations.Nullable;
 final class SluiceLine implements LineSink {
     private static final Origin ORIGIN = new Origin("bench", 0, 1);
 
+    private final BatchNormalizer normalizer = new BatchNormalizer(Settings.DEFAULT, ORIGIN);
     private final ByteArrayOutputStream out = new ByteArrayOutputStream(1 << 20);
 
     /** The lines of the batch; valid until the next one. */
     ByteArrayOutputStream lines(List<Delivery> batch) {
         out.reset();
-        ChangePipeline.normalize(Settings.DEFAULT, ORIGIN, batch, this);
+        normalizer.normalize(batch, this);
         return out;
     }
 

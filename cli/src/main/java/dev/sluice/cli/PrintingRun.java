@@ -10,7 +10,7 @@ import dev.sluice.normalize.CommitTime;
 import dev.sluice.normalize.NormalizedChange;
 import dev.sluice.normalize.Origin;
 import dev.sluice.normalize.Position;
-import dev.sluice.pipeline.ChangePipeline;
+import dev.sluice.pipeline.BatchNormalizer;
 import dev.sluice.pipeline.Delivery;
 import dev.sluice.pipeline.JoinedEvent;
 import dev.sluice.pipeline.LineSink;
@@ -77,7 +77,7 @@ final class PrintingRun implements Records, Iterator<Delivery>, LineSink, Outcom
         String outerStream = stream;
         pieces = new HashMap<>();
         stream = origin.stream();
-        ChangePipeline.normalize(settings, origin, records, this, this);
+        new BatchNormalizer(settings, origin).normalize(records, this, this);
         pieces = outerPieces;
         stream = outerStream;
     }

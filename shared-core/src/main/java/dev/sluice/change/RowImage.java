@@ -128,6 +128,12 @@ public interface RowImage {
             return cells[CELL * value + 2];
         }
 
+        /** True if a value is of the same declared column as that of another row. */
+        public boolean isOfSameColumn(int value, InMemory other, int otherValue) {
+            int place = place(value);
+            return place == other.place(otherValue) && declared == other.declared && place < declared.size();
+        }
+
         /** True if a value is, byte for byte, that of another row. */
         public boolean isSame(int value, InMemory other, int otherValue) {
             int from = from(value);

@@ -36,11 +36,6 @@ public record SqlType(Family family, int length, boolean fixed) {
         UNKNOWN
     }
 
-    /** Values are bytes. */
-    public boolean isBinary() {
-        return family == Family.BINARY || family == Family.BASE64 || family == Family.LATIN1;
-    }
-
     private static SqlType of(Family family) {
         return new SqlType(family, UNBOUNDED, false);
     }

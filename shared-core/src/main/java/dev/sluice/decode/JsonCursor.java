@@ -5,8 +5,8 @@ import dev.sluice.change.MalformedMessageException;
 import dev.sluice.change.WireKind;
 import dev.sluice.text.JsonEscapes;
 import dev.sluice.text.Slice;
+import dev.sluice.text.Utf8;
 import dev.sluice.text.Utf8Buffer;
-import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashSet;
 import java.util.Set;
@@ -182,6 +182,11 @@ final class JsonCursor {
     /** Reads a string; the token is its content, escapes checked but not unfolded. */
     void string(String what) throws MalformedMessageException {
         expect('"', what);
+        stringContent();
+    }
+
+    /** The rest of a string whose opening quote was just read. */
+    private void stringContent() throws MalformedMessageException {
         byte[] b = bytes;
         int i = at;
         from = i;
@@ -268,7 +273,10 @@ final class JsonCursor {
 
     private void scalar(int c) throws MalformedMessageException {
         switch (c) {
-            case '"' -> string("a value");
+            case '"' -> {
+                at++;
+                stringContent();
+            }
             case 't' -> literal("true", WireKind.TRUE);
             case 'f' -> literal("false", WireKind.FALSE);
             case 'n' -> literal("null", WireKind.NULL);
@@ -457,7 +465,7 @@ final class JsonCursor {
     boolean skip(byte[] expected) {
         peek();
         int to = at + expected.length;
-        if (to > end || !Arrays.equals(bytes, at, to, expected, 0, expected.length)) {
+        if (to > end || !Utf8.stands(expected, bytes, at)) {
             return false;
         }
         from = at;

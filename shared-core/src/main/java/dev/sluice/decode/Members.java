@@ -22,6 +22,8 @@ final class Members {
     /** A longer value is not kept. */
     private static final int LONGEST_KEPT = 64 << 10;
 
+    private static final WireKind[] KINDS = WireKind.values();
+
     /** Reads a value on the way, if what it needs is known by then. */
     interface EarlyReader {
         EarlyReader NONE = (before, which, c) -> false;
@@ -39,7 +41,11 @@ final class Members {
     private final EarlyReader early;
     private final long repeating;
     private final byte[][] good;
-    private final WireKind[] kinds;
+    /** Members that are there, a bit for each. */
+    private long present;
+    /** What they are; not references, which cost more to write into an object that lives long. */
+    private final byte[] kinds;
+
     private final int[] from;
     private final int[] to;
     private byte[] bytes = new byte[0];
@@ -61,7 +67,7 @@ final class Members {
         this.early = early;
         this.repeating = repeating;
         this.good = new byte[repeating == 0 ? 0 : names.size()][0];
-        this.kinds = new WireKind[names.size()];
+        this.kinds = new byte[names.size()];
         this.from = new int[names.size()];
         this.to = new int[names.size()];
     }
@@ -72,7 +78,7 @@ final class Members {
         bytes = message;
         unread = 0;
         leapt = false;
-        Arrays.fill(kinds, ABSENT);
+        present = 0;
     }
 
     /** Reads the object at the cursor; {@code depth} levels are open around it. */
@@ -116,7 +122,11 @@ final class Members {
     }
 
     void set(int which, WireKind kind, int start, int end) {
-        kinds[which] = kind == NULL ? ABSENT : kind;
+        if (kind == NULL) {
+            return;
+        }
+        present |= 1L << which;
+        kinds[which] = code(kind);
         from[which] = start;
         to[which] = end;
     }
@@ -168,29 +178,34 @@ final class Members {
         }
     }
 
+    @SuppressWarnings("EnumOrdinal") // it leaves this object as a kind only
+    private static byte code(WireKind kind) {
+        return (byte) kind.ordinal();
+    }
+
     boolean has(int which) {
-        return kinds[which] != ABSENT;
+        return (present & 1L << which) != 0;
     }
 
     WireKind kind(int which) {
-        return kinds[which];
+        return has(which) ? KINDS[kinds[which]] : ABSENT;
     }
 
     boolean isString(int which) {
-        return kinds[which] == STRING || kinds[which] == ESCAPED_STRING;
+        return kind(which) == STRING || kind(which) == ESCAPED_STRING;
     }
 
     boolean isObject(int which) {
-        return kinds[which] == NESTED && bytes[from[which]] == '{';
+        return kind(which) == NESTED && bytes[from[which]] == '{';
     }
 
     boolean isArray(int which) {
-        return kinds[which] == NESTED && bytes[from[which]] == '[';
+        return kind(which) == NESTED && bytes[from[which]] == '[';
     }
 
     /** True for true, also as text. */
     boolean isTrue(int which) {
-        return kinds[which] == WireKind.TRUE || text(which).isWord("true");
+        return kind(which) == WireKind.TRUE || text(which).isWord("true");
     }
 
     int from(int which) {
@@ -207,12 +222,12 @@ final class Members {
     }
 
     Value value(int which) {
-        return isString(which) ? new Value(STRING, text(which)) : new Value(kinds[which], slice(which));
+        return isString(which) ? new Value(STRING, text(which)) : new Value(kind(which), slice(which));
     }
 
     /** The member's text, escapes unfolded; empty if it is absent or no string. */
     Slice text(int which) {
-        return switch (kinds[which]) {
+        return switch (kind(which)) {
             case STRING -> slice(which);
             case ESCAPED_STRING -> {
                 Utf8Buffer out = new Utf8Buffer(to[which] - from[which]);
@@ -225,7 +240,7 @@ final class Members {
 
     /** The text of a string, the literal of a number; else empty. */
     Slice scalar(int which) {
-        return kinds[which] == WireKind.NUMBER ? slice(which) : text(which);
+        return kind(which) == WireKind.NUMBER ? slice(which) : text(which);
     }
 
     /** A number from 0, native or as text; -1 if it is none. */

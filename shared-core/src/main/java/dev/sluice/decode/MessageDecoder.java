@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * Tells by its content what a message is, and reads it. Nothing that arrives makes it throw: what cannot be read is
  * reported as malformed, with its bytes.
  *
- * <p>Holds scratch space and what it learned about tables, so one decoder serves one thread; make one per batch.
+ * <p>Holds scratch space and what it learned about tables, so one decoder serves one thread at a time.
  */
 public final class MessageDecoder {
     private static final Set<String> UNREADABLE = Set.of("not_avro", "trailing_bytes", "implausible_avro");

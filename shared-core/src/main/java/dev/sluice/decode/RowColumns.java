@@ -5,7 +5,6 @@ import dev.sluice.change.Limits;
 import dev.sluice.change.MalformedMessageException;
 import dev.sluice.text.Slice;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -22,7 +21,9 @@ final class RowColumns {
 
     private final Limits limits;
     private List<Column> declared = List.of();
-    private boolean[] seen = {};
+    /** Declared columns that were there, a bit for each. */
+    private long[] seen = {};
+
     private int seenDeclared;
     private List<Column> undeclared = List.of();
     /** Names of the undeclared columns, if there are more than a few. */
@@ -48,15 +49,20 @@ final class RowColumns {
             declared = columns;
             places = null;
         }
-        int count = columns.size();
-        if (seen.length < count) {
-            seen = new boolean[count];
+        int words = (columns.size() >> 6) + 1;
+        if (seen.length < words) {
+            seen = new long[words];
         }
-        Arrays.fill(seen, 0, count, false);
+        for (int i = 0; i < words; i++) {
+            seen[i] = 0;
+        }
         seenDeclared = 0;
-        undeclared = List.of();
-        undeclaredNames = Set.of();
-        undeclaredBytes = 0;
+        lastUndeclared = null;
+        if (!undeclared.isEmpty()) {
+            undeclared = List.of();
+            undeclaredNames = Set.of();
+            undeclaredBytes = 0;
+        }
         looks = 0;
         expected = 0;
     }
@@ -70,7 +76,7 @@ final class RowColumns {
         int count = declared.size();
         last = read(c);
         if (last < count) {
-            if (seen[last]) {
+            if ((seen[last >> 6] & 1L << last) != 0) {
                 throw c.duplicateName();
             }
             return last;
@@ -91,7 +97,7 @@ final class RowColumns {
     void took() {
         Column column = lastUndeclared;
         if (column == null) {
-            seen[last] = true;
+            seen[last >> 6] |= 1L << last;
             seenDeclared++;
             expected = last + 1;
             return;

@@ -18,7 +18,7 @@ final class DateTimeText {
         if (to - from != DATE || !isDate(b, from, to)) {
             return false;
         }
-        out.append('"').append(b, from, to).append('"');
+        out.appendInQuotes(b, from, to);
         return true;
     }
 
@@ -27,7 +27,7 @@ final class DateTimeText {
         if (endOfTime(b, from, to) != to) {
             return false;
         }
-        out.append('"').append(b, from, to).append('"');
+        out.appendInQuotes(b, from, to);
         return true;
     }
 

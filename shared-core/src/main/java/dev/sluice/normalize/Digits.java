@@ -10,16 +10,20 @@ final class Digits {
         return c >= '0' && c <= '9';
     }
 
-    /** The number in {@code count} digits at {@code i}, or -1 if they are not all digits; the range must exist. */
+    /** The number in two or four digits at {@code i}, or -1 if they are not all digits; the range must exist. */
     static int number(byte[] b, int i, int count) {
-        int number = 0;
-        for (int k = i; k < i + count; k++) {
-            if (!isDigit(b[k])) {
-                return -1;
-            }
-            number = number * 10 + (b[k] - '0');
-        }
-        return number;
+        int number = two(b, i);
+        return count == 2 || number < 0 ? number : add(number, two(b, i + 2));
+    }
+
+    private static int add(int high, int low) {
+        return low < 0 ? -1 : 100 * high + low;
+    }
+
+    private static int two(byte[] b, int i) {
+        int tens = b[i] - '0';
+        int ones = b[i + 1] - '0';
+        return tens < 0 || tens > 9 || ones < 0 || ones > 9 ? -1 : 10 * tens + ones;
     }
 
     /** First index behind a run of digits. */

@@ -57,10 +57,7 @@ final class EpochMillis {
             return false;
         }
         int time = (int) Math.floorMod(local, (long) DAY_SECONDS);
-        out.append('"').appendPadded(date.getYear(), 4).append('-').appendPadded(date.getMonthValue(), 2);
-        out.append('-').appendPadded(date.getDayOfMonth(), 2).append('T').appendPadded(time / 3600, 2);
-        out.append(':').appendPadded(time / 60 % 60, 2).append(':').appendPadded(time % 60, 2);
-        out.append('.').appendPadded(millis, 3);
+        out.append('"').appendDateTime(date.getYear(), date.getMonthValue(), date.getDayOfMonth(), time, millis);
         if (offset == 0) {
             out.append('Z');
         } else {

@@ -1,7 +1,9 @@
 package dev.sluice.normalize;
 
 import dev.sluice.change.Column;
+import dev.sluice.change.Commit;
 import dev.sluice.change.KeyColumn;
+import dev.sluice.change.Marks;
 import dev.sluice.change.Operation;
 import dev.sluice.change.RowChange;
 import dev.sluice.change.RowImage;
@@ -11,7 +13,6 @@ import dev.sluice.change.WireKind;
 import dev.sluice.text.Slice;
 import dev.sluice.text.Utf8Buffer;
 import java.nio.charset.StandardCharsets;
-import java.util.IdentityHashMap;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -38,21 +39,32 @@ public final class Normalizer {
     private static final byte[] END_LINE = ascii("}\n");
     private static final byte[] NULL = ascii("null");
 
-    private static final int MOST_TABLES = 1024;
-
     private final NormalizeOptions options;
     private final ValueWriter values;
     private final OrderText order;
-    private final IdentityHashMap<Table, TableText> tables = new IdentityHashMap<>();
+    private final TableTexts tables;
     private final Flags flags = new Flags();
     private final RowText rows;
     private final Utf8Buffer keyBefore = new Utf8Buffer(128);
     private final Utf8Buffer keyAfter = new Utf8Buffer(128);
     private final SourceText source;
+    private Commit latestCommit = Commit.at(Slice.EMPTY);
+    private Marks latestMarks = Marks.NONE;
+    private CommitTime latestTime = CommitTime.UNREADABLE;
 
-    /** @param maxNumberLength characters of the longest number written as a number */
+    /**
+     * One that has not seen any table.
+     *
+     * @param maxNumberLength characters of the longest number written as a number
+     */
     public Normalizer(NormalizeOptions options, Origin origin, int maxNumberLength) {
+        this(options, origin, maxNumberLength, new TableTexts(options));
+    }
+
+    /** One that goes on with the tables of others. */
+    public Normalizer(NormalizeOptions options, Origin origin, int maxNumberLength, TableTexts tables) {
         this.options = options;
+        this.tables = tables;
         this.values = new ValueWriter(options, maxNumberLength);
         this.rows = new RowText(values, flags);
         this.order = new OrderText(origin);
@@ -100,32 +112,30 @@ public final class Normalizer {
 
     private Plan plan(RowChange change) {
         Table table = change.table();
-        TableText text = text(table);
+        TableText text = tables.of(table);
         values.turnTo(table.connector(), text.zone);
         boolean incomplete = isIncomplete(change) || (table.gaps() && !options.allColumns());
         boolean keyChanges = change.operation() == Operation.UPDATE && change.before() != null && keyChanges(change);
         return new Plan(
                 text,
-                CommitTime.of(change.commit(), change.marks()),
+                time(change),
                 keyChanges,
                 keyChanges && !incomplete ? 2 : 1,
                 incomplete || table.columns().isEmpty());
     }
 
-    private static byte[] ascii(String text) {
-        return text.getBytes(StandardCharsets.US_ASCII);
+    @SuppressWarnings("ReferenceEquality") // the rows of one message share them
+    private CommitTime time(RowChange change) {
+        if (change.commit() != latestCommit || change.marks() != latestMarks) {
+            latestCommit = change.commit();
+            latestMarks = change.marks();
+            latestTime = CommitTime.of(latestCommit, latestMarks);
+        }
+        return latestTime;
     }
 
-    private TableText text(Table table) {
-        TableText known = tables.get(table);
-        if (known == null) {
-            if (tables.size() >= MOST_TABLES) {
-                tables.clear();
-            }
-            known = new TableText(table, options.zones());
-            tables.put(table, known);
-        }
-        return known;
+    private static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
     }
 
     /** Which line of its change a line is. */

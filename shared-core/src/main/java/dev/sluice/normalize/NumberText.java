@@ -55,7 +55,7 @@ final class NumberText {
         if (!isDecimal(b, from, to)) {
             return false;
         }
-        out.append('"').append(b, from, to).append('"');
+        out.appendInQuotes(b, from, to);
         return true;
     }
 

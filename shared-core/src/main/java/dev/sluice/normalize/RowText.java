@@ -55,17 +55,10 @@ final class RowText implements RowImage.Visitor {
 
     @Override
     public void value(Column column, WireKind kind, byte[] b, int from, int to) {
-        comma();
-        out.append(column.member());
+        out.append(isFirst ? column.member() : column.nextMember());
+        isFirst = false;
         flags.note(column, values.write(column.type(), kind, b, from, to, out));
         spill.written(out);
-    }
-
-    private void comma() {
-        if (!isFirst) {
-            out.append(',');
-        }
-        isFirst = false;
     }
 
     private void appendFirst(RowImage.InMemory row) {
@@ -89,7 +82,10 @@ final class RowText implements RowImage.Visitor {
     /** Appends text that stands in the output already. */
     private void copy(int from, int to) {
         if (from < to) {
-            comma();
+            if (!isFirst) {
+                out.append(',');
+            }
+            isFirst = false;
             out.append(out.bytes(), from, to);
         }
     }
@@ -101,7 +97,7 @@ final class RowText implements RowImage.Visitor {
         for (int i = 0; i < row.count(); i++) {
             boolean same = false;
             int candidate = next;
-            if (candidate < before.count() && before.column(candidate) == row.column(i)) {
+            if (candidate < before.count() && row.isOfSameColumn(i, before, candidate)) {
                 next++;
                 same = row.isSame(i, before, candidate);
             }

@@ -39,10 +39,8 @@ final class SourceText {
     private Marks latestMarks = Marks.NONE;
     private boolean latestSnapshot;
     private long latestOffset = -1;
-    /** Where {@code ts_ms} stands in it. */
-    private int timestamp;
-
-    private int timestampEnd;
+    /** The {@code ts_ms} of the text written last. */
+    private final Utf8Buffer timestamp = new Utf8Buffer(32);
 
     SourceText(Origin origin) {
         this.name = new Utf8Buffer(64)
@@ -78,6 +76,10 @@ final class SourceText {
             boolean snapshot,
             Position position,
             Utf8Buffer out) {
+        if (position.items() == 1) {
+            write(connector, table, zone, commit, marks, time, snapshot, position, out);
+            return;
+        }
         if (!isLatest(table, commit, marks, snapshot, position)) {
             latest.clear();
             write(connector, table, zone, commit, marks, time, snapshot, position, latest);
@@ -110,13 +112,13 @@ final class SourceText {
             Position position,
             Utf8Buffer out) {
         out.append(SOURCE).append(connector.label()).append(name);
-        timestamp = out.length();
+        timestamp.clear();
         if (time.hasTime()) {
-            out.append(time.epochMillis(zone));
+            timestamp.append(marks.millis() >= 0 ? marks.millis() : time.epochMillis(zone));
         } else {
-            out.append(NULL);
+            timestamp.append(NULL);
         }
-        timestampEnd = out.length();
+        appendTimestamp(out);
         out.append(snapshot ? SNAPSHOT : NO_SNAPSHOT);
         out.append(table);
         text(COMMIT_LSN, commit.lsn(), out);
@@ -156,6 +158,6 @@ final class SourceText {
 
     /** Appends {@code ts_ms} of the source just written again. */
     void appendTimestamp(Utf8Buffer out) {
-        out.append(latest.bytes(), timestamp, timestampEnd);
+        out.append(timestamp.bytes(), 0, timestamp.length());
     }
 }

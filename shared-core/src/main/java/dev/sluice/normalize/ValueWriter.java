@@ -31,7 +31,8 @@ final class ValueWriter {
     private final int maxNumberLength;
     private final Utf8Buffer text = new Utf8Buffer(256);
     private ZoneId zone = ZoneOffset.UTC;
-    private boolean cuts;
+    /** The source cuts long values; and its rows are text inside text, so a string may stem from one with escapes. */
+    private boolean ces;
 
     ValueWriter(NormalizeOptions options, int maxNumberLength) {
         this.options = options;
@@ -45,7 +46,7 @@ final class ValueWriter {
      */
     void turnTo(Connector connector, ZoneId sourceZone) {
         zone = sourceZone;
-        cuts = connector == Connector.CES;
+        ces = connector == Connector.CES;
     }
 
     private static byte[] ascii(String text) {
@@ -62,6 +63,10 @@ final class ValueWriter {
             }
             case STRING -> {
                 if (type.family() == SqlType.Family.TEXT) {
+                    if (!ces) {
+                        out.appendInQuotes(b, from, to);
+                        yield TYPED;
+                    }
                     out.appendQuotedPlain(b, from, to);
                     yield cut(b, from, to);
                 }
@@ -105,22 +110,26 @@ final class ValueWriter {
     }
 
     private int writeText(SqlType type, byte[] b, int from, int to, Utf8Buffer out) {
-        if (type.family() == SqlType.Family.TEXT) {
-            out.appendQuoted(b, from, to);
-            return cut(b, from, to);
+        boolean typed = false;
+        switch (type.family()) {
+            case TEXT -> {
+                out.appendQuoted(b, from, to);
+                return cut(b, from, to);
+            }
+            case INTEGER -> typed = NumberText.appendInteger(b, from, to, options.integers(), maxNumberLength, out);
+            case DECIMAL, DOUBLE ->
+                typed = NumberText.appendDecimal(b, from, to, options.decimals(), maxNumberLength, out);
+            case FLOAT -> typed = NumberText.appendFloat(b, from, to, maxNumberLength, out);
+            case BOOLEAN -> typed = appendBoolean(b, from, to, out);
+            case DATE -> typed = DateTimeText.appendDate(b, from, to, out);
+            case TIME -> typed = DateTimeText.appendTime(b, from, to, out);
+            case DATETIME -> typed = DateTimeText.appendDateTime(b, from, to, out);
+            case DATETIME_OFFSET -> typed = DateTimeText.appendDateTimeOffset(b, from, to, out);
+            case BINARY, BASE64, LATIN1 -> {
+                return writeBinary(type, b, from, to, out);
+            }
+            case EPOCH_MILLIS, UNKNOWN -> {}
         }
-        if (type.isBinary()) {
-            return writeBinary(type, b, from, to, out);
-        }
-        boolean typed = switch (type.family()) {
-            case INTEGER, DECIMAL, FLOAT, BOOLEAN -> literal(type, b, from, to, out);
-            case DATE -> DateTimeText.appendDate(b, from, to, out);
-            case TIME -> DateTimeText.appendTime(b, from, to, out);
-            case DATETIME -> DateTimeText.appendDateTime(b, from, to, out);
-            case DATETIME_OFFSET -> DateTimeText.appendDateTimeOffset(b, from, to, out);
-            case DOUBLE -> NumberText.appendDecimal(b, from, to, options.decimals(), maxNumberLength, out);
-            case EPOCH_MILLIS, BINARY, BASE64, LATIN1, TEXT, UNKNOWN -> false;
-        };
         return typed ? TYPED : untyped(b, from, to, out) | cut(b, from, to);
     }
 
@@ -130,7 +139,7 @@ final class ValueWriter {
             return untyped(b, from, to, out) | cut(b, from, to);
         }
         out.append('"').append(Base64.getEncoder().encode(value)).append('"');
-        return cuts && value.length > CUT - 4 && value.length <= CUT ? TRUNCATED : cut(b, from, to);
+        return ces && value.length > CUT - 4 && value.length <= CUT ? TRUNCATED : cut(b, from, to);
     }
 
     private static boolean appendBoolean(byte[] b, int from, int to, Utf8Buffer out) {
@@ -157,7 +166,7 @@ final class ValueWriter {
     /** TRUNCATED for a text as long as the source cuts at, counted in UTF-8 bytes or in UTF-16 bytes. */
     private int cut(byte[] b, int from, int to) {
         int length = to - from;
-        if (!cuts || length < CUT / 2 - 1) {
+        if (!ces || length < CUT / 2 - 1) {
             return TYPED;
         }
         if (length > CUT - 4 && length <= CUT) {

@@ -5,10 +5,11 @@ import dev.sluice.lake.LakeRun;
 import dev.sluice.lake.LakeWriter;
 import dev.sluice.lake.RunTimes;
 import dev.sluice.lake.SplitWriter;
-import dev.sluice.normalize.Origin;
 import dev.sluice.store.ObjectStore;
 import java.io.IOException;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
  * The line: a delivered batch goes through decode, assemble, normalize and write into the lake. Handlers, replay and
@@ -20,6 +21,8 @@ public final class ChangePipeline {
     private final Settings settings;
     private final LakeWriter lake;
     private final ObjectStore state;
+    /** Readers that have nothing to read now. */
+    private final Queue<StreamReader> idle = new ConcurrentLinkedQueue<>();
 
     public ChangePipeline(Settings settings, LakeWriter lake, ObjectStore state) {
         this.settings = settings;
@@ -36,7 +39,12 @@ public final class ChangePipeline {
      */
     public BatchReport process(Batch batch) throws IOException {
         BatchReport report = new BatchReport();
-        boolean sparse = settings.sparseTopics().contains(batch.source().stream());
+        String stream = batch.source().stream();
+        boolean sparse = settings.sparseTopics().contains(stream);
+        StreamReader reader = idle.poll();
+        if (reader == null || !reader.stream().equals(stream)) {
+            reader = new StreamReader(settings, stream);
+        }
         for (List<Delivery> records : batch.runs(LakeWriter.MAX_RUN, sparse)) {
             Delivery first = records.get(0);
             LakeRun run = lake.begin(
@@ -46,16 +54,18 @@ public final class ChangePipeline {
                     first.brokerTime(),
                     times(records),
                     sparse);
-            process(run, records, report);
+            process(run, reader, records, report);
             run.commit();
         }
+        idle.add(reader);
         return report;
     }
 
     /** Everything but the commit: split events and halves of updates are durable then, all else is gathered in the run. */
-    private void process(LakeRun run, List<Delivery> records, BatchReport report) throws IOException {
+    private void process(LakeRun run, StreamReader stream, List<Delivery> records, BatchReport report)
+            throws IOException {
         StoredHalves halves = new StoredHalves(settings, state, run.origin().stream(), lake);
-        RunReader reader = new RunReader(settings, run.origin(), true, new LakeSink(run), report);
+        RunReader reader = new RunReader(settings, stream, run.origin(), true, new LakeSink(run), report);
         for (Delivery record : records) {
             if (run.followsHole(record.offset())) {
                 halves.settle(reader); // a run that began here found no first half either
@@ -94,22 +104,5 @@ public final class ChangePipeline {
             }
             return some;
         };
-    }
-
-    /** The same without a lake: what the records become goes to the sink, in their order. */
-    public static BatchReport normalize(Settings settings, Origin origin, Iterable<Delivery> records, LineSink sink) {
-        BatchReport report = new BatchReport();
-        normalize(settings, origin, records, sink, report);
-        return report;
-    }
-
-    /** The same for input of any length: nothing is kept of what was read. */
-    public static void normalize(
-            Settings settings, Origin origin, Iterable<Delivery> records, LineSink sink, OutcomeSink outcomes) {
-        RunReader reader = new RunReader(settings, origin, false, sink, outcomes);
-        for (Delivery record : records) {
-            reader.read(record);
-        }
-        reader.giveUpUnfinished();
     }
 }

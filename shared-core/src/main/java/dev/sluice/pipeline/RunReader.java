@@ -59,12 +59,16 @@ final class RunReader implements Items {
     private int items;
 
     /** @param hasEarlierRuns the first half of an update may be parked, so second ones without it are {@link #lone} */
-    RunReader(Settings settings, Origin origin, boolean hasEarlierRuns, LineSink sink, OutcomeSink report) {
+    RunReader(
+            Settings settings,
+            StreamReader stream,
+            Origin origin,
+            boolean hasEarlierRuns,
+            LineSink sink,
+            OutcomeSink report) {
         this.settings = settings;
-        this.decoder =
-                new MessageDecoder(settings.limits(), settings.plainRows().table(origin.stream()), settings.dialects());
-        this.normalizer =
-                new Normalizer(settings.normalize(), origin, settings.limits().numberLength());
+        this.decoder = stream.decoder();
+        this.normalizer = stream.normalizer(origin);
         this.controlLine = new ControlLine(origin);
         this.origin = origin;
         this.hasEarlierRuns = hasEarlierRuns;

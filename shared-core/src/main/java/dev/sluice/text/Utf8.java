@@ -3,6 +3,7 @@ package dev.sluice.text;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 
 /**
  * UTF-8 as this product keeps it in memory. On the wire it must be well formed (RFC 3629); in memory a lone UTF-16
@@ -54,6 +55,20 @@ public final class Utf8 {
             i++;
         }
         return i;
+    }
+
+    /** True when these bytes stand at {@code at}, where there are as many. */
+    public static boolean stands(byte[] expected, byte[] b, int at) {
+        int count = expected.length;
+        if (count < 8 || count > 64) {
+            return Arrays.equals(b, at, at + count, expected, 0, count);
+        }
+        for (int i = 0; i < count - 8; i += 8) {
+            if ((long) WORD.get(b, at + i) != (long) WORD.get(expected, i)) {
+                return false;
+            }
+        }
+        return (long) WORD.get(b, at + count - 8) == (long) WORD.get(expected, count - 8);
     }
 
     /** A mask of the first bytes of a word; of all of them if {@code count} is 8 or more. */

@@ -8,12 +8,15 @@ import java.util.Arrays;
  * output line is put together. Reused from message to message, so the hot path allocates nothing per value.
  */
 public final class Utf8Buffer {
+    private static final byte[] DATE_TIME = "yyyy-MM-ddTHH:mm:ss.SSS".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
     private static final long QUOTES = 0x2222222222222222L;
     private static final long BACKSLASHES = 0x5C5C5C5C5C5C5C5CL;
     private static final long SPACES = 0x2020202020202020L;
     private static final long ONES = 0x0101010101010101L;
     private static final int MAX = Integer.MAX_VALUE - 16;
+    /** Digits of the largest long. */
+    private static final int MOST_DIGITS = 19;
 
     private byte[] bytes;
     private int length;
@@ -105,17 +108,43 @@ public final class Utf8Buffer {
             return append(Long.toString(number));
         }
         int digits = 1;
-        for (long rest = number; rest >= 10; rest /= 10) {
+        for (long power = 10; digits < MOST_DIGITS && number >= power; power *= 10) {
             digits++;
         }
         return appendPadded(number, digits);
+    }
+
+    /** Appends {@code yyyy-MM-ddTHH:mm:ss.SSS}. */
+    public Utf8Buffer appendDateTime(int year, int month, int day, int secondOfDay, int millis) {
+        int end = length + DATE_TIME.length;
+        append(DATE_TIME);
+        setTwo(end - 23, year / 100);
+        setTwo(end - 21, year % 100);
+        setTwo(end - 18, month);
+        setTwo(end - 15, day);
+        setTwo(end - 12, secondOfDay / 3600);
+        setTwo(end - 9, secondOfDay / 60 % 60);
+        setTwo(end - 6, secondOfDay % 60);
+        setTwo(end - 3, millis / 10);
+        bytes[end - 1] = (byte) ('0' + millis % 10);
+        return this;
+    }
+
+    private void setTwo(int at, int number) {
+        bytes[at] = (byte) ('0' + number / 10);
+        bytes[at + 1] = (byte) ('0' + number % 10);
     }
 
     /** A number that is not negative, in exactly {@code digits} digits with leading zeros. */
     public Utf8Buffer appendPadded(long number, int digits) {
         reserve(digits);
         int i = length + digits;
-        long rest = number;
+        long large = number;
+        while (large > Integer.MAX_VALUE && i > length) {
+            bytes[--i] = (byte) ('0' + large % 10);
+            large /= 10;
+        }
+        int rest = (int) large; // whose division is much faster
         while (rest > 0 && i > length) {
             bytes[--i] = (byte) ('0' + rest % 10);
             rest /= 10;
@@ -285,6 +314,17 @@ public final class Utf8Buffer {
             }
         }
         return append('"');
+    }
+
+    /** Appends text between quotes that is known to need no escapes. */
+    public Utf8Buffer appendInQuotes(byte[] source, int from, int to) {
+        int count = to - from;
+        reserve(count + 2);
+        bytes[length] = '"';
+        System.arraycopy(source, from, bytes, length + 1, count);
+        bytes[length + 1 + count] = '"';
+        length += count + 2;
+        return this;
     }
 
     /** Appends text as a JSON string that is known to hold no quote, backslash or control character. */
