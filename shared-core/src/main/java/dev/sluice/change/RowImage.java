@@ -1,6 +1,7 @@
 package dev.sluice.change;
 
 import dev.sluice.text.Slice;
+import dev.sluice.text.Utf8;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -143,7 +144,7 @@ public interface RowImage {
             return to - from == otherTo - otherFrom
                     && kind(value) == other.kind(otherValue)
                     && ((bytes == other.bytes && from == otherFrom)
-                            || Arrays.equals(bytes, from, to, other.bytes, otherFrom, otherTo));
+                            || Utf8.same(bytes, from, other.bytes, otherFrom, to - from));
         }
 
         @Override

@@ -27,6 +27,7 @@ import dev.sluice.text.Slice;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the JSON messages of Canal (its FlatMessage) and of those who write like it: TiCDC, OceanBase's exporter, Tencent
@@ -54,6 +55,10 @@ final class CanalReader {
 
     private final Limits limits;
     private final CanalRowsReader rows;
+    /** The last type, which is often the next one too. */
+    private Slice latestType = Slice.EMPTY;
+
+    private @Nullable Operation latestOperation;
 
     CanalReader(Limits limits) {
         this.limits = limits;
@@ -93,7 +98,7 @@ final class CanalReader {
         checkWhole(message, c);
         Commit commit = Commit.at(millis > 0 ? message.scalar(time) : Slice.EMPTY);
         Marks marks = Marks.ofCanal(millis, message.text(GTID), message.scalar(ES));
-        Operation operation = ROW_TYPES.get(type);
+        Operation operation = operation(type);
         boolean hasRows = message.isArray(DATA) || (operation == Operation.DELETE && message.isArray(OLD));
         if (operation == null || !hasRows) {
             message.checkUnread(c, 1);
@@ -101,6 +106,14 @@ final class CanalReader {
             return (Message.Single) (item, items) -> items.control(item, event);
         }
         return rows.read(message, c, text, operation, commit, marks);
+    }
+
+    private @Nullable Operation operation(Slice type) {
+        if (!type.equals(latestType)) {
+            latestType = Slice.of(type.copy());
+            latestOperation = ROW_TYPES.get(latestType);
+        }
+        return latestOperation;
     }
 
     /** Milliseconds; of ten digits they are seconds, as Tencent writes them. */

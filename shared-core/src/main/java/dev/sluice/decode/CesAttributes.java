@@ -70,24 +70,28 @@ final class CesAttributes {
 
     /** A number from 0, native or as text, {@code 1.0} too; -1 if it is none. */
     static long integer(Value value) {
-        if (value.kind() != WireKind.NUMBER && value.kind() != WireKind.STRING) {
+        Slice text = value.text();
+        return integer(value.kind(), text.bytes(), text.from(), text.to());
+    }
+
+    static long integer(WireKind kind, byte[] b, int from, int to) {
+        if (kind != WireKind.NUMBER && kind != WireKind.STRING) {
             return -1;
         }
-        Slice text = value.text();
-        int digits = 0;
+        int i = from;
         long number = 0;
-        while (digits < text.length() && digits < MOST_DIGITS && text.at(digits) >= '0' && text.at(digits) <= '9') {
-            number = number * 10 + (text.at(digits) - '0');
-            digits++;
+        while (i < to && i < from + MOST_DIGITS && b[i] >= '0' && b[i] <= '9') {
+            number = number * 10 + (b[i] - '0');
+            i++;
         }
-        boolean whole = digits == text.length();
-        if (!whole && digits > 0 && text.at(digits) == '.') {
+        boolean whole = i == to;
+        if (!whole && i > from && b[i] == '.') {
             whole = true;
-            for (int i = digits + 1; i < text.length(); i++) {
-                whole &= text.at(i) == '0';
+            for (int k = i + 1; k < to; k++) {
+                whole &= b[k] == '0';
             }
         }
-        return digits > 0 && whole ? number : -1;
+        return i > from && whole ? number : -1;
     }
 
     /** A media type in lower case and without its parameters. */

@@ -51,7 +51,7 @@ final class DataWorksReader {
     private static final int TEXT = 0;
     private static final int DDL_META = 1;
     private static final Names SCHEMA_NAMES = Names.of("dataColumn", "primaryKey", "column", "pk");
-    private static final Names WRAPPER = Names.of("dataColumn", "data");
+    private static final Names WRAPPER_NAMES = Names.of("dataColumn", "data");
 
     private static final Set<Slice> HEARTBEATS = Set.of(Slice.of("MHEARTBEAT"), Slice.of("HEARTBEAT"));
     private static final Map<Slice, RowOp> ROW_OPS = Map.of(
@@ -78,8 +78,13 @@ final class DataWorksReader {
     private final Recent<DataWorksSchema> schemas = new Recent<>();
     private final Members payload = new Members(PAYLOAD_NAMES, this::readEarlyInPayload, 0);
     private final Members timestamp = new Members(TIMESTAMP_NAMES);
+    private final Names.Reader wrapper = WRAPPER_NAMES.reader();
 
-    /** The schema by which images were read on the way, and those of the message at hand. */
+    /** The last operation, which is often the next one too. */
+    private Slice latestName = Slice.EMPTY;
+
+    private @Nullable RowOp latestOp;
+    /** The schema of the message at hand, if it was known in front of the payload, and the images read by it. */
     private @Nullable DataWorksSchema early;
 
     private @Nullable RowImage earlyBefore;
@@ -155,16 +160,25 @@ final class DataWorksReader {
                 schema,
                 Commit.at(millis > 0 ? timestamp.scalar(time) : Slice.EMPTY),
                 Marks.ofDataWorks(millis > 0 ? millis : -1, payload.scalar(SEQUENCE_ID), scn(), schema.dbType()));
-        RowOp op = ROW_OPS.get(payload.text(OP));
+        Slice name = payload.text(OP);
+        RowOp op = rowOp(name);
         if (op != null) {
             return row(op, context);
         }
-        if (HEARTBEATS.contains(payload.text(OP))) {
+        if (HEARTBEATS.contains(name)) {
             context.checkUnread(payload);
             return (Message.Single) (item, items) -> items.heartbeat(item, "heartbeat", context.marks.millis());
         }
         ControlEvent event = control(context);
         return (Message.Single) (item, items) -> items.control(item, event);
+    }
+
+    private @Nullable RowOp rowOp(Slice name) {
+        if (!name.equals(latestName)) {
+            latestName = Slice.of(name.copy());
+            latestOp = ROW_OPS.get(latestName);
+        }
+        return latestOp;
     }
 
     /** True if the payload tells an operation; else it may be a column of a row without an envelope. */
@@ -208,7 +222,7 @@ final class DataWorksReader {
             throw new MalformedMessageException("unexpected_type", "expected an object", "/schema");
         }
         Slice text = message.slice(SCHEMA);
-        DataWorksSchema known = schemas.find(text);
+        DataWorksSchema known = early == null ? schemas.find(text) : early;
         if (known == null) {
             message.open(SCHEMA, c);
             known = DataWorksSchema.read(c, limits);
@@ -283,26 +297,21 @@ final class DataWorksReader {
         if (!payload.isObject(which)) {
             throw new MalformedMessageException("unexpected_type", "expected an object", pointer);
         }
-        if (!payload.isUnread(which) && wasEarly(context.schema)) {
+        if (!payload.isUnread(which)) {
             return earlier;
         }
         payload.open(which, context.c);
         return image(context.c, context.schema, pointer);
     }
 
-    @SuppressWarnings("ReferenceEquality") // columns are the same as the objects that they are
-    private boolean wasEarly(DataWorksSchema schema) {
-        return early == schema;
-    }
-
     /** A row stands in a wrapper; null, no wrapper and an empty row all mean that there is none. */
     private @Nullable RowImage image(JsonCursor c, DataWorksSchema schema, String pointer)
             throws MalformedMessageException {
         RowImage row = null;
-        Names.Reader names = WRAPPER.reader();
+        wrapper.begin();
         if (c.beginObject()) {
             do {
-                boolean known = names.next(c) != Names.UNKNOWN;
+                boolean known = wrapper.next(c) != Names.UNKNOWN;
                 if (!known || c.peek() == 'n') {
                     c.value(3);
                 } else if (row != null) {

@@ -161,6 +161,10 @@ final class JsonCursor {
     }
 
     private boolean next(int close, String what) throws MalformedMessageException {
+        if (at < end && bytes[at] == ',') {
+            at++;
+            return true;
+        }
         int c = peek();
         if (c == ',') {
             at++;
@@ -190,7 +194,9 @@ final class JsonCursor {
         byte[] b = bytes;
         int i = at;
         from = i;
-        kind = WireKind.STRING;
+        if (kind != WireKind.STRING) { // to write a reference costs more than to look at it
+            kind = WireKind.STRING;
+        }
         while (true) {
             i = Utf8Buffer.skipPlain(b, i, end);
             if (i >= end) {
@@ -463,14 +469,23 @@ final class JsonCursor {
 
     /** Steps over exactly these bytes if they come next. */
     boolean skip(byte[] expected) {
-        peek();
+        if (at < end && bytes[at] <= ' ') {
+            peek();
+        }
         int to = at + expected.length;
-        if (to > end || !Utf8.stands(expected, bytes, at)) {
+        if (to > end || !Utf8.same(bytes, at, expected, 0, expected.length)) {
             return false;
         }
         from = at;
         at = to;
         return true;
+    }
+
+    /** Steps over exactly this name and its colon, {@code "name":}, if they come next. */
+    boolean skipName(byte[] member) {
+        boolean skipped = skip(member);
+        from += skipped ? 1 : 0; // a name begins behind its quote
+        return skipped;
     }
 
     /** Steps over the object or array that comes next, if it is this one; an empty text is none. */

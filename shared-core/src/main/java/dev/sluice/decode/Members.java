@@ -245,6 +245,8 @@ final class Members {
 
     /** A number from 0, native or as text; -1 if it is none. */
     long integer(int which) {
-        return CesAttributes.integer(value(which));
+        return kind(which) == ESCAPED_STRING
+                ? CesAttributes.integer(value(which))
+                : CesAttributes.integer(kind(which), bytes, from[which], to[which]);
     }
 }

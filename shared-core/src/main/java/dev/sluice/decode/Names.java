@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Names {
     static final int UNKNOWN = -1;
+    private static final int[] AS_GIVEN = {};
 
     private final byte[][] names;
     private final byte[][] members;
@@ -44,7 +45,7 @@ final class Names {
     }
 
     Reader reader() {
-        return new Reader(this, new int[0]);
+        return new Reader(this, AS_GIVEN);
     }
 
     /** One that expects the names of an object in the order of the one before. */
@@ -109,7 +110,7 @@ final class Names {
         /** Reads a name and its colon at the cursor, which is inside the object; the number of the name, or UNKNOWN. */
         int next(JsonCursor cursor) throws MalformedMessageException {
             int which = following.length == 0 ? last + 1 : following[last + 1];
-            if (which == names.members.length || !cursor.skip(names.members[which])) {
+            if (which == names.members.length || !cursor.skipName(names.members[which])) {
                 cursor.name();
                 which = names.find(cursor);
                 if (which == UNKNOWN) {

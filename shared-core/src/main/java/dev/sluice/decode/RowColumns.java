@@ -21,6 +21,8 @@ final class RowColumns {
 
     private final Limits limits;
     private List<Column> declared = List.of();
+    /** The declared columns as members, {@code "name":}. */
+    private byte[][] members = {};
     /** Declared columns that were there, a bit for each. */
     private long[] seen = {};
 
@@ -47,6 +49,7 @@ final class RowColumns {
     void begin(List<Column> columns) {
         if (columns != declared) {
             declared = columns;
+            members = columns.stream().map(Column::member).toArray(byte[][]::new);
             places = null;
         }
         int words = (columns.size() >> 6) + 1;
@@ -135,7 +138,7 @@ final class RowColumns {
     }
 
     private int read(JsonCursor c) throws MalformedMessageException {
-        if (expected < declared.size() && c.skip(declared.get(expected).member())) {
+        if (expected < members.length && c.skipName(members[expected])) {
             return expected;
         }
         c.name();

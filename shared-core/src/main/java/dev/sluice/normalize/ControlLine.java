@@ -24,12 +24,11 @@ public final class ControlLine {
         out.append("\",\"op\":").appendQuoted(event.op());
         source.append(
                 table.connector(),
-                TableText.names(table),
+                TableText.names(table, false),
                 ZoneOffset.UTC,
                 event.commit(),
                 event.marks(),
                 time,
-                false,
                 position,
                 out);
         order.appendId(Slice.EMPTY, position, "", out);

@@ -36,11 +36,8 @@ final class DateTimeText {
         if (endOfDateTime(b, from, to) != to) {
             return false;
         }
-        out.append('"')
-                .append(b, from, from + DATE)
-                .append('T')
-                .append(b, from + DATE + 1, to)
-                .append('"');
+        out.appendInQuotes(b, from, to);
+        out.set(out.length() - 1 - (to - from) + DATE, 'T');
         return true;
     }
 

@@ -43,6 +43,12 @@ final class Flags {
         }
     }
 
+    boolean areNone() {
+        return !(partial || gaps || noBefore || keyChange || keyIncomplete || unpaired)
+                && truncated.isEmpty()
+                && untyped.isEmpty();
+    }
+
     void append(Utf8Buffer out) {
         out.append('[');
         int start = out.length();
@@ -52,10 +58,8 @@ final class Flags {
         word(keyChange, "\"key_change\"", start, out);
         word(keyIncomplete, "\"key_incomplete\"", start, out);
         word(unpaired, "\"unpaired\"", start, out);
-        if (!truncated.isEmpty() || !untyped.isEmpty()) {
-            columns("truncated:", truncated, start, out);
-            columns("untyped:", untyped, start, out);
-        }
+        columns("truncated:", truncated, start, out);
+        columns("untyped:", untyped, start, out);
         out.append(']');
     }
 

@@ -13,7 +13,10 @@ import dev.sluice.change.WireKind;
 import dev.sluice.text.Slice;
 import dev.sluice.text.Utf8Buffer;
 import java.nio.charset.StandardCharsets;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,8 +26,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Holds scratch space; serves one thread.
  */
 public final class Normalizer {
-    private static final byte[] OP = ascii("{\"op\":\"");
-    private static final byte[] BEFORE = ascii("\",\"before\":");
+    /** The beginning of a line, up to the value of {@code before}. */
+    private static final Map<Operation, byte[]> BEFORE = before();
+
     private static final byte[] AFTER = ascii(",\"after\":");
     private static final byte[] TRANSACTION = ascii(",\"transaction\":");
     private static final byte[] TRANSACTION_ID = ascii("{\"id\":");
@@ -34,10 +38,19 @@ public final class Normalizer {
     private static final byte[] KEY = ascii(",\"key\":");
     private static final byte[] KEY_BEFORE = ascii(",\"key_before\":");
     private static final byte[] PK_NAMES = ascii(",\"pkNames\":[");
-    private static final byte[] SCHEMA_ID = ascii(",\"schema_id\":");
+    private static final byte[] NO_SCHEMA_ID = ascii(",\"schema_id\":null");
     private static final byte[] FLAGS = ascii(",\"flags\":");
     private static final byte[] END_LINE = ascii("}\n");
+    private static final byte[] END_WITHOUT_FLAGS = ascii(",\"flags\":[]}\n");
     private static final byte[] NULL = ascii("null");
+
+    private static Map<Operation, byte[]> before() {
+        Map<Operation, byte[]> texts = new EnumMap<>(Operation.class);
+        for (Operation operation : Operation.values()) {
+            texts.put(operation, ascii("{\"op\":\"" + operation.code() + "\",\"before\":"));
+        }
+        return texts;
+    }
 
     private final NormalizeOptions options;
     private final ValueWriter values;
@@ -183,8 +196,7 @@ public final class Normalizer {
         RowImage keyed = operation == Operation.DELETE ? before : after;
 
         boolean asCreate = withoutBefore && options.createWithoutBefore();
-        String code = asCreate ? Operation.CREATE.code() : operation.code();
-        out.append(OP).append(code).append(BEFORE);
+        out.append(Objects.requireNonNull(BEFORE.get(asCreate ? Operation.CREATE : operation)));
         image(change, before, operation == Operation.DELETE, out);
         out.append(AFTER);
         image(change, after, operation != Operation.DELETE, out);
@@ -199,15 +211,14 @@ public final class Normalizer {
                 line.position,
                 suffix(part, ".0", ".1"),
                 out);
-        out.append(SCHEMA_ID);
-        if (line.plan.withoutSchema) {
-            out.append(NULL);
+        out.append(line.plan.withoutSchema ? NO_SCHEMA_ID : line.plan.text.schemaId);
+        if (flags.areNone()) {
+            out.append(END_WITHOUT_FLAGS);
         } else {
-            out.append(line.plan.text.schemaId);
+            out.append(FLAGS);
+            flags.append(out);
+            out.append(END_LINE);
         }
-        out.append(FLAGS);
-        flags.append(out);
-        out.append(END_LINE);
     }
 
     private static String suffix(Part part, String oldKey, String newKey) {
@@ -234,12 +245,11 @@ public final class Normalizer {
         RowChange change = line.change;
         source.append(
                 change.table().connector(),
-                line.plan.text.names,
+                line.plan.text.names(change.operation() == Operation.READ),
                 line.plan.text.zone,
                 change.commit(),
                 change.marks(),
                 line.plan.time,
-                change.operation() == Operation.READ,
                 line.position,
                 out);
         out.append(TRANSACTION);

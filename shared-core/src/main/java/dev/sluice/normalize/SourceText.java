@@ -7,14 +7,15 @@ import dev.sluice.text.Slice;
 import dev.sluice.text.Utf8Buffer;
 import java.nio.charset.StandardCharsets;
 import java.time.ZoneId;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
 
 /** Writes the {@code source} of a line: where it comes from, in flat scalars. */
 final class SourceText {
     /** The version is that of the normalized event's format. */
-    private static final byte[] SOURCE = ascii(",\"source\":{\"version\":\"1\",\"connector\":\"");
+    private static final String SOURCE = ",\"source\":{\"version\":\"1\",\"connector\":\"";
 
-    private static final byte[] SNAPSHOT = ascii(",\"snapshot\":\"true\"");
-    private static final byte[] NO_SNAPSHOT = ascii(",\"snapshot\":\"false\"");
     private static final byte[] COMMIT_LSN = ascii(",\"commit_lsn\":");
     private static final byte[] BEGIN_LSN = ascii(",\"begin_lsn\":");
     private static final byte[] EVENT_SERIAL_NO = ascii(",\"event_serial_no\":");
@@ -28,8 +29,8 @@ final class SourceText {
 
     /** {@code ,"stream":…,"partition":…,"offset":} */
     private final byte[] stream;
-    /** {@code "name":…,"ts_ms":} */
-    private final byte[] name;
+    /** From the member's name up to the value of {@code ts_ms}. */
+    private final Map<Connector, byte[]> beginnings = new EnumMap<>(Connector.class);
 
     /** The text written last, and of what; the rows of one message share it. */
     private final Utf8Buffer latest = new Utf8Buffer(512);
@@ -37,17 +38,16 @@ final class SourceText {
     private byte[] latestTable = {};
     private Commit latestCommit = Commit.at(Slice.EMPTY);
     private Marks latestMarks = Marks.NONE;
-    private boolean latestSnapshot;
     private long latestOffset = -1;
     /** The {@code ts_ms} of the text written last. */
     private final Utf8Buffer timestamp = new Utf8Buffer(32);
 
     SourceText(Origin origin) {
-        this.name = new Utf8Buffer(64)
-                .append("\",\"name\":")
-                .appendQuoted(origin.stream())
-                .append(",\"ts_ms\":")
-                .toBytes();
+        for (Connector connector : Connector.values()) {
+            Utf8Buffer beginning = new Utf8Buffer(128).append(SOURCE).append(connector.label());
+            beginning.append("\",\"name\":").appendQuoted(origin.stream()).append(",\"ts_ms\":");
+            beginnings.put(connector, beginning.toBytes());
+        }
         this.stream = new Utf8Buffer(64)
                 .append(",\"stream\":")
                 .appendQuoted(origin.stream())
@@ -73,31 +73,28 @@ final class SourceText {
             Commit commit,
             Marks marks,
             CommitTime time,
-            boolean snapshot,
             Position position,
             Utf8Buffer out) {
         if (position.items() == 1) {
-            write(connector, table, zone, commit, marks, time, snapshot, position, out);
+            write(connector, table, zone, commit, marks, time, position, out);
             return;
         }
-        if (!isLatest(table, commit, marks, snapshot, position)) {
+        if (!isLatest(table, commit, marks, position)) {
             latest.clear();
-            write(connector, table, zone, commit, marks, time, snapshot, position, latest);
+            write(connector, table, zone, commit, marks, time, position, latest);
             latestTable = table;
             latestCommit = commit;
             latestMarks = marks;
-            latestSnapshot = snapshot;
             latestOffset = position.offset();
         }
         out.append(latest.bytes(), 0, latest.length());
     }
 
     @SuppressWarnings("ReferenceEquality") // equal ones of another message are rare, and as good written again
-    private boolean isLatest(byte[] table, Commit commit, Marks marks, boolean snapshot, Position position) {
+    private boolean isLatest(byte[] table, Commit commit, Marks marks, Position position) {
         return table == latestTable
                 && commit == latestCommit
                 && marks == latestMarks
-                && snapshot == latestSnapshot
                 && position.offset() == latestOffset;
     }
 
@@ -108,10 +105,9 @@ final class SourceText {
             Commit commit,
             Marks marks,
             CommitTime time,
-            boolean snapshot,
             Position position,
             Utf8Buffer out) {
-        out.append(SOURCE).append(connector.label()).append(name);
+        out.append(Objects.requireNonNull(beginnings.get(connector)));
         timestamp.clear();
         if (time.hasTime()) {
             timestamp.append(marks.millis() >= 0 ? marks.millis() : time.epochMillis(zone));
@@ -119,7 +115,6 @@ final class SourceText {
             timestamp.append(NULL);
         }
         appendTimestamp(out);
-        out.append(snapshot ? SNAPSHOT : NO_SNAPSHOT);
         out.append(table);
         text(COMMIT_LSN, commit.lsn(), out);
         text(BEGIN_LSN, commit.beginLsn(), out);

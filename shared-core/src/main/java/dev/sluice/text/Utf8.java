@@ -57,18 +57,17 @@ public final class Utf8 {
         return i;
     }
 
-    /** True when these bytes stand at {@code at}, where there are as many. */
-    public static boolean stands(byte[] expected, byte[] b, int at) {
-        int count = expected.length;
+    /** True when {@code count} bytes are the same in two places; names and values are short, so mostly without a call. */
+    public static boolean same(byte[] a, int fromA, byte[] b, int fromB, int count) {
         if (count < 8 || count > 64) {
-            return Arrays.equals(b, at, at + count, expected, 0, count);
+            return Arrays.equals(a, fromA, fromA + count, b, fromB, fromB + count);
         }
         for (int i = 0; i < count - 8; i += 8) {
-            if ((long) WORD.get(b, at + i) != (long) WORD.get(expected, i)) {
+            if ((long) WORD.get(a, fromA + i) != (long) WORD.get(b, fromB + i)) {
                 return false;
             }
         }
-        return (long) WORD.get(b, at + count - 8) == (long) WORD.get(expected, count - 8);
+        return (long) WORD.get(a, fromA + count - 8) == (long) WORD.get(b, fromB + count - 8);
     }
 
     /** A mask of the first bytes of a word; of all of them if {@code count} is 8 or more. */

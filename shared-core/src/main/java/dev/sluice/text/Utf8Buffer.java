@@ -9,6 +9,7 @@ import java.util.Arrays;
  */
 public final class Utf8Buffer {
     private static final byte[] DATE_TIME = "yyyy-MM-ddTHH:mm:ss.SSS".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] ZEROS = "00000000000000000000".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
     private static final long QUOTES = 0x2222222222222222L;
     private static final long BACKSLASHES = 0x5C5C5C5C5C5C5C5CL;
@@ -31,6 +32,11 @@ public final class Utf8Buffer {
 
     public int length() {
         return length;
+    }
+
+    /** Puts an ASCII character in place of one. */
+    public void set(int at, char c) {
+        bytes[at] = (byte) c;
     }
 
     public void truncate(int newLength) {
@@ -137,22 +143,19 @@ public final class Utf8Buffer {
 
     /** A number that is not negative, in exactly {@code digits} digits with leading zeros. */
     public Utf8Buffer appendPadded(long number, int digits) {
-        reserve(digits);
-        int i = length + digits;
+        append(ZEROS, 0, digits);
+        int i = length;
+        int first = i - digits;
         long large = number;
-        while (large > Integer.MAX_VALUE && i > length) {
+        while (large > Integer.MAX_VALUE && i > first) {
             bytes[--i] = (byte) ('0' + large % 10);
             large /= 10;
         }
         int rest = (int) large; // whose division is much faster
-        while (rest > 0 && i > length) {
+        while (rest > 0 && i > first) {
             bytes[--i] = (byte) ('0' + rest % 10);
             rest /= 10;
         }
-        while (i > length) {
-            bytes[--i] = '0';
-        }
-        length += digits;
         return this;
     }
 
@@ -302,6 +305,9 @@ public final class Utf8Buffer {
 
     /** Appends text as a JSON string with its quotes; escapes only what must be escaped. */
     public Utf8Buffer appendQuoted(byte[] source, int from, int to) {
+        if (skipPlain(source, from, to) == to && Utf8.skipAscii(source, from, to) == to) {
+            return appendInQuotes(source, from, to);
+        }
         append('"');
         int i = from;
         while (i < to) {
