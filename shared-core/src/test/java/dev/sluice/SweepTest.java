@@ -9,14 +9,17 @@ import dev.sluice.pipeline.Settings;
 import dev.sluice.pipeline.Sweep;
 import dev.sluice.pipeline.Sweep.Fate;
 import dev.sluice.store.FaultyObjectStore;
+import dev.sluice.store.ListedObject;
 import dev.sluice.store.MemoryObjectStore;
 import dev.sluice.store.ObjectStore;
 import dev.sluice.store.StoreOperation;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What a sweep makes of parked pieces. */
@@ -201,6 +204,28 @@ class SweepTest {
                 return;
             }
         }
+    }
+
+    /** Stores fetch a listing in pages; whoever reads it gets what any other failing call gives. */
+    @Test
+    void aListingThatBreaksOffIsAnErrorOfTheStore() throws IOException {
+        ObjectStore breaking = new FaultyObjectStore(state, FaultyObjectStore.Hook.NONE, FaultyObjectStore.Hook.NONE) {
+            @Override
+            public Stream<ListedObject> list(String prefix) throws IOException {
+                return super.list(prefix).peek(object -> {
+                    throw new UncheckedIOException(new IOException("broke off"));
+                });
+            }
+        };
+        assertThatThrownBy(() -> process(breaking, 0, piece(0)))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("broke off");
+        assertThatThrownBy(() -> sweep(lake, breaking))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("broke off");
+        process(state, 0, piece(0));
+        process(state, 1, piece(1));
+        assertThat(lines()).hasSize(1);
     }
 
     @Test

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /**
  * The halves of one update in the state store: first ones that wait for the second, and second ones whose line was
@@ -158,24 +157,21 @@ public final class ParkedHalves {
 
     /** Removes the halves; the marks last, for without them a first half would wait again. */
     public void remove() throws IOException {
-        try (Stream<ListedObject> objects = state.list(prefix)) {
-            List<String> keys = objects.map(ListedObject::key).sorted().toList();
-            for (String key : keys) {
-                if (HalfName.parse(key.substring(prefix.length())).isPresent()) {
-                    state.delete(key);
-                }
-            }
-            for (String key : keys) {
+        List<String> keys =
+                state.listAll(prefix).stream().map(ListedObject::key).sorted().toList();
+        for (String key : keys) {
+            if (HalfName.parse(key.substring(prefix.length())).isPresent()) {
                 state.delete(key);
             }
+        }
+        for (String key : keys) {
+            state.delete(key);
         }
     }
 
     /** Lists what is parked. */
     public Listing list() throws IOException {
-        try (Stream<ListedObject> objects = state.list(prefix)) {
-            return Listing.of(prefix, objects.toList());
-        }
+        return Listing.of(prefix, state.listAll(prefix));
     }
 
     /** Keeps a second half whose line is written without the first; when this returns, that is decided for ever. */

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * The pieces of one split event in the state store. A parked object is one line of JSON that tells where the piece
@@ -59,9 +58,7 @@ public final class ParkedSet {
     }
 
     Listing list() throws IOException {
-        try (Stream<ListedObject> objects = state.list(prefix)) {
-            return Listing.of(prefix, objects.toList());
-        }
+        return Listing.of(prefix, state.listAll(prefix));
     }
 
     /** Marks the set as one that can never become an event; everybody sees it in the list. */

@@ -3,7 +3,6 @@ package dev.sluice.lake;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.sluice.normalize.NormalizedChange;
 import dev.sluice.normalize.TableSchema;
-import dev.sluice.store.ListedObject;
 import dev.sluice.store.ObjectStore;
 import dev.sluice.store.StoredObject;
 import dev.sluice.text.Slice;
@@ -11,7 +10,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
@@ -137,9 +135,8 @@ public final class SplitWriter {
 
     /** True when the report is there. */
     public boolean isReported(String key) throws IOException {
-        try (Stream<ListedObject> objects = writer.state().list(key)) {
-            return objects.anyMatch(object -> object.key().equals(key));
-        }
+        return writer.state().listAll(key).stream()
+                .anyMatch(object -> object.key().equals(key));
     }
 
     /** Says that what a report complains of is settled. */

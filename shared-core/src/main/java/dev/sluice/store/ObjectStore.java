@@ -3,6 +3,8 @@ package dev.sluice.store;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -84,6 +86,15 @@ public interface ObjectStore {
      * The stream fetches as it goes: an error in the middle is an {@link java.io.UncheckedIOException}.
      */
     Stream<ListedObject> list(String prefix) throws IOException;
+
+    /** The same as a whole, for prefixes below which there is little; what fails in the middle is an error like any other. */
+    default List<ListedObject> listAll(String prefix) throws IOException {
+        try (Stream<ListedObject> objects = list(prefix)) {
+            return objects.toList();
+        } catch (UncheckedIOException e) {
+            throw new IOException(prefix + " cannot be listed: " + e.getMessage(), e);
+        }
+    }
 
     /** Deletes the object. That there is none is no error. */
     void delete(String key) throws IOException;
