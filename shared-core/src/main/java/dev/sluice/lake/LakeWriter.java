@@ -91,6 +91,9 @@ public final class LakeWriter implements AutoCloseable {
             throws IOException {
         while (true) {
             KnownLedger known = ledger(source);
+            if (sparse && known != null && known.ledger().newest().withoutJump(first) < first) {
+                known = readLedger(source); // what this view lacks in front of the run may be another owner's by now
+            }
             Ledger ledger = known == null ? Ledger.start(source.log(), brokerTime, first) : known.ledger();
             if (ledger.newest().isOver(times)) {
                 ledger = ledger.withNewEpoch(brokerTime, first);
