@@ -1,0 +1,43 @@
+package dev.sluice.simulation;
+
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
+
+/** One seed from its source to its verdict. */
+public final class Simulation implements AutoCloseable {
+    private final ExecutorService threads = Executors.newCachedThreadPool(body -> {
+        Thread thread = new Thread(body, "simulated");
+        thread.setDaemon(true);
+        return thread;
+    });
+
+    /** What is wrong with a seed; null if nothing is. */
+    public @Nullable String violation(long seed) {
+        return play(seed, false).watch.violation();
+    }
+
+    /** What happened, ending with what is wrong. */
+    public String story(long seed) {
+        World world = play(seed, true);
+        return world.story.text() + "\n\nseed " + seed + ": " + world.watch.violation();
+    }
+
+    private World play(long seed, boolean told) {
+        World world = new World(seed, told, threads);
+        Director director = new Director(world);
+        director.run();
+        if (world.watch.violation() == null) {
+            new Recovery(world, director.logs()).run();
+        }
+        if (world.watch.violation() == null) {
+            new Verdict(world).judge(director.logs());
+        }
+        return world;
+    }
+
+    @Override
+    public void close() {
+        threads.shutdown();
+    }
+}
