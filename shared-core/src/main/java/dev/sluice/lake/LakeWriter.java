@@ -96,7 +96,7 @@ public final class LakeWriter implements AutoCloseable {
             }
             Ledger ledger = known == null ? Ledger.start(source.log(), brokerTime, first) : known.ledger();
             if (ledger.newest().isOver(times)) {
-                ledger = ledger.withNewEpoch(brokerTime, first);
+                ledger = ledger.withNewEpoch(brokerTime, first, time.millis());
             }
             long begin = sparse ? ledger.newest().withoutJump(first) : first;
             Ledger shaped = ledger.withNewest(ledger.newest().shapedFor(begin, time.millis()));

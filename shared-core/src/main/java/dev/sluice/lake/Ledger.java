@@ -48,10 +48,15 @@ public record Ledger(String log, List<LedgerEpoch> epochs) {
         return epochs.get(epochs.size() - 1);
     }
 
-    /** The same with another life of the log, which begins at this offset. */
-    Ledger withNewEpoch(@Nullable Long fromTime, long first) {
+    /**
+     * The same with another life of the log, which begins at this offset. It is waited for as for a range that was split
+     * off: to an owner that knows the old life only, records of the new one may look as if they followed there.
+     *
+     * @param now milliseconds since 1970
+     */
+    Ledger withNewEpoch(@Nullable Long fromTime, long first, long now) {
         List<LedgerEpoch> more = new ArrayList<>(epochs);
-        more.add(LedgerEpoch.start(newest().epoch() + 1, fromTime, first));
+        more.add(LedgerEpoch.start(newest().epoch() + 1, fromTime, first).splitOffAt(now));
         return new Ledger(log, more);
     }
 

@@ -36,6 +36,18 @@ public record LedgerEpoch(
         return new LedgerEpoch(epoch, fromTime, first, null, null, List.of(LedgerRange.from(first, null)));
     }
 
+    /** The same when there are owners that know nothing of it yet. */
+    LedgerEpoch splitOffAt(long now) {
+        LedgerRange live = ranges.get(0);
+        return new LedgerEpoch(
+                epoch,
+                fromTime,
+                origin,
+                throughTime,
+                sourceTime,
+                List.of(new LedgerRange(live.first(), live.last(), live.through(), live.ahead(), live.probe(), now)));
+    }
+
     /** True when the event at this offset is in the lake, or was when its range was closed. */
     boolean isDone(long offset) {
         if (offset < origin) {

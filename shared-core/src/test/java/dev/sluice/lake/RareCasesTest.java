@@ -253,6 +253,28 @@ class RareCasesTest {
                         "hub-3-1-00000000000000000000", "hub-3-2-00000000000000000000", "hub-3-2-00000000000000000005");
     }
 
+    /** What it gets of the new life looks as if it followed what it knows of the old one. */
+    @Test
+    void anOwnerThatKnowsTheOldLifeOnlyWritesNothingOfTheNew() throws IOException {
+        try (LakeFixture one = owner(lake, state);
+                LakeFixture two = owner(lake, state)) {
+            one.process(records(0, 4));
+            time.pass(Duration.ofSeconds(10));
+            two.process(again(0, 4, 5000));
+            try {
+                one.process(again(5, 9, 6000));
+            } catch (IOException retried) {
+                one.process(again(5, 9, 6000));
+            }
+        }
+        assertThat(time.sleeps()).containsExactly(Duration.ofSeconds(60));
+        assertThat(LakeFixture.names(lake, "db=").stream()
+                        .map(name -> name.replaceAll(".*/|\\.jsonl\\.gz", ""))
+                        .toList())
+                .containsExactly(
+                        "hub-3-1-00000000000000000000", "hub-3-2-00000000000000000000", "hub-3-2-00000000000000000005");
+    }
+
     /** Two seconds are slack; a record without a time, and one that is old, are no evidence. */
     @Test
     void aRedeliveryIsNoOtherLife() throws IOException {
