@@ -176,7 +176,7 @@ final class Director {
     private void begin(Host host) {
         if (host.life + 1 < host.lives.size() && host.isAtEnd()) {
             host.running.stream()
-                    .filter(batched -> !batched.begun && !batched.finished)
+                    .filter(batched -> !batched.finished && !batched.hasBegun())
                     .map(batched -> batched.owner)
                     .distinct()
                     .filter(owner -> !owner.isDead())

@@ -1,11 +1,8 @@
 package dev.sluice.simulation;
 
 import dev.sluice.lake.Ledger;
-import dev.sluice.lake.LedgerEpoch;
-import dev.sluice.lake.LedgerRange;
 import dev.sluice.simulation.Expected.Entry;
 import dev.sluice.simulation.Source.Draft;
-import dev.sluice.simulation.Source.Log;
 import dev.sluice.simulation.Source.Pair;
 import dev.sluice.simulation.Source.Piece;
 import dev.sluice.simulation.Source.Rec;
@@ -47,8 +44,7 @@ final class Oracle implements Watch {
     final Set<String> resolved = new HashSet<>();
     final Map<String, List<Entry>> objects = new TreeMap<>();
     private final Map<String, String> objectOf = new HashMap<>();
-    private final Map<String, Ledger> ledgers = new HashMap<>();
-    private final Set<Rec> done = new HashSet<>();
+    private final Ledgers ledgers = new Ledgers(this);
     private @Nullable String violation;
 
     Oracle(Source source, Expectations expectations) {
@@ -197,7 +193,7 @@ final class Oracle implements Watch {
     @Override
     public void swapped(String root, String key, byte[] content) {
         if (root.equals(World.STATE) && key.startsWith("ledger/")) {
-            ledger(key, content);
+            ledgers.swapped(key, content);
             return;
         }
         deleted(root, key);
@@ -237,58 +233,9 @@ final class Oracle implements Watch {
         }
     }
 
-    private void ledger(String key, byte[] content) {
-        Ledger ledger;
-        try {
-            ledger = Ledger.parse(content);
-        } catch (IOException e) {
-            violated("the ledger is broken: " + e.getMessage());
-            return;
-        }
-        ledgers.put(key, ledger);
-        for (List<Log> lives : source.partitions) {
-            for (Log log : lives) {
-                if (key.equals(ledgerKey(log.partition))) {
-                    for (LedgerEpoch epoch : ledger.epochs()) {
-                        if (epoch.epoch() == log.epoch) {
-                            log.records.forEach(rec -> done(rec, isDone(epoch, rec.offset())));
-                        }
-                    }
-                }
-            }
-        }
-    }
-
-    private void done(Rec rec, boolean now) {
-        if (now && !isDurable(rec)) {
-            violated("the ledger says that " + rec + " is done, and it is nowhere");
-        }
-        if (now) {
-            done.add(rec);
-        } else if (done.contains(rec)) {
-            violated("the ledger said that " + rec + " is done, and says so no more");
-        }
-    }
-
-    static String ledgerKey(int partition) {
-        return "ledger/" + World.STREAM + "/" + partition + ".json";
-    }
-
     @Nullable
     Ledger ledger(int partition) {
-        return ledgers.get(ledgerKey(partition));
-    }
-
-    private static boolean isDone(LedgerEpoch epoch, long offset) {
-        if (offset < epoch.origin()) {
-            return false;
-        }
-        for (LedgerRange range : epoch.ranges()) {
-            if (range.first() <= offset && (range.last() == null || offset <= range.last())) {
-                return offset <= range.through();
-            }
-        }
-        return true;
+        return ledgers.of(partition);
     }
 
     /** True when nothing of the record can be lost any more. */

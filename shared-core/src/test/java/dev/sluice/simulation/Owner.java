@@ -10,10 +10,11 @@ import java.io.IOException;
 import java.lang.reflect.Field;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A process with the shipped pipeline in it. It has its own view of the ledger and its own wall clock, and may die. */
-final class Owner {
+final class Owner implements Scheduler.Life {
     /** The process is dead; nothing of it goes on. */
     static final class Died extends Error {
         private static final long serialVersionUID = 1;
@@ -31,7 +32,6 @@ final class Owner {
     private final ObjectStore lake;
     private final ObjectStore state;
     private @Nullable LakeWriter writer;
-    private int busy;
     private boolean dead;
 
     /**
@@ -54,16 +54,13 @@ final class Owner {
         return name;
     }
 
-    boolean isDead() {
+    @Override
+    public boolean isDead() {
         return dead;
     }
 
     void die() {
         dead = true;
-    }
-
-    boolean isBusy() {
-        return busy > 0;
     }
 
     void requireAlive() {
@@ -77,15 +74,16 @@ final class Owner {
         void run() throws IOException;
     }
 
-    void begin(String what, Work work, java.util.function.Consumer<Throwable> failed) {
-        busy++;
-        scheduler.spawn(name + what, this, this::isDead, () -> {
+    void begin(String what, Work work, Consumer<Throwable> failed) {
+        scheduler.spawn(name + what, this, () -> {
             try {
                 work.run();
             } catch (IOException | RuntimeException | Error e) {
                 failed.accept(e);
             }
-            busy--;
+            if (!dead && scheduler.runs(name + what + "/")) {
+                failed.accept(new IllegalStateException("over, and a put that it began is not"));
+            }
         });
     }
 

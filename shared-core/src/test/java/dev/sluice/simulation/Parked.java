@@ -38,7 +38,11 @@ final class Parked {
     void created(String key, byte[] content) {
         if (OBJECT.matcher(key).matches()) {
             String text = new String(content, StandardCharsets.UTF_8);
-            Rec rec = at(text.substring(0, text.indexOf('\n')));
+            String place = text.substring(0, text.indexOf('\n'));
+            Rec rec = at(place);
+            if (rec == null) {
+                throw new IllegalStateException("the source has nothing at " + place);
+            }
             byKey.put(key, rec);
             parked.add(whole(rec));
         }

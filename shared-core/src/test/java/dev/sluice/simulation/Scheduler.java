@@ -26,26 +26,31 @@ final class Scheduler {
     private final List<Actor> actors = new ArrayList<>();
     private final PriorityQueue<Due> later =
             new PriorityQueue<>(Comparator.comparingLong(Due::at).thenComparingLong(Due::number));
-    private final Actor director = new Actor("director", this, () -> false);
+    private final Actor director = new Actor("director", () -> false);
     private Actor running = director;
     private long nanos;
     private long numbers;
+    private boolean stuck;
+
+    /** The process of some threads. */
+    interface Life {
+        /** True when it died; its threads are run to their end before all others. */
+        boolean isDead();
+    }
 
     /** Something that a thread does. */
     private static final class Actor {
         private final String name;
-        private final BooleanSupplier dead;
-        private final Object group;
+        private final Life life;
         private final Semaphore turn = new Semaphore(0);
         private BooleanSupplier condition = Scheduler::always;
         private long until;
         private long latest = NEVER;
         private boolean alone;
 
-        private Actor(String name, Object group, BooleanSupplier dead) {
+        private Actor(String name, Life life) {
             this.name = name;
-            this.group = group;
-            this.dead = dead;
+            this.life = life;
         }
     }
 
@@ -65,6 +70,11 @@ final class Scheduler {
         return running.name;
     }
 
+    /** True when something runs whose name begins so, beside the one that asks. */
+    boolean runs(String name) {
+        return actors.stream().anyMatch(actor -> actor != running && actor.name.startsWith(name));
+    }
+
     /** True when nobody but the director is left. */
     boolean isIdle() {
         return actors.size() == 1;
@@ -73,12 +83,11 @@ final class Scheduler {
     /**
      * Begins something new.
      *
-     * @param group who may hold a lock that this one needs, see {@link #pauseAlone}
-     * @param dead true when its process died; it is then run to its end before all others
+     * @param life of its process
      * @param body throws nothing
      */
-    void spawn(String name, Object group, BooleanSupplier dead, Runnable body) {
-        Actor actor = new Actor(name, group, dead);
+    void spawn(String name, Life life, Runnable body) {
+        Actor actor = new Actor(name, life);
         actors.add(actor);
         threads.execute(() -> {
             actor.turn.acquireUninterruptibly();
@@ -103,7 +112,7 @@ final class Scheduler {
         me.until = 0;
     }
 
-    /** Gives the turn away to others than those of the same group: they may need a lock that this one holds. */
+    /** Gives the turn away to others than those of the same process: they may need a lock that this one holds. */
     void pauseAlone(long atLeast) {
         Actor me = running;
         me.alone = true;
@@ -150,6 +159,10 @@ final class Scheduler {
                 me.turn.acquireUninterruptibly();
             }
         }
+        if (stuck) {
+            throw new IllegalStateException("everybody waits for ever: "
+                    + actors.stream().map(actor -> actor.name).toList());
+        }
     }
 
     private void awaitDirector() {
@@ -172,13 +185,13 @@ final class Scheduler {
     }
 
     private boolean isShutOut(Actor one) {
-        return actors.stream().anyMatch(other -> other != one && other.alone && other.group == one.group);
+        return actors.stream().anyMatch(other -> other != one && other.alone && other.life == one.life);
     }
 
     private Actor choose() {
         while (true) {
             for (Actor actor : actors) {
-                boolean dies = actor.dead.getAsBoolean() && actor.condition.getAsBoolean() && !isShutOut(actor);
+                boolean dies = actor.life.isDead() && actor.condition.getAsBoolean() && !isShutOut(actor);
                 if (dies || actor.latest <= nanos) {
                     return actor;
                 }
@@ -201,8 +214,8 @@ final class Scheduler {
                 return ready.get(random.nextInt(ready.size()));
             }
             if (next == NEVER) {
-                throw new IllegalStateException("everybody waits for ever: "
-                        + actors.stream().map(actor -> actor.name).toList());
+                stuck = true;
+                return director;
             }
             pass(next - nanos);
         }

@@ -38,7 +38,7 @@ final class SimulatedPuts extends AbstractExecutorService {
         }
         int number = 1;
         for (Put<?> put : puts) {
-            scheduler.spawn(scheduler.running() + "/" + number++, owner, owner::isDead, put);
+            scheduler.spawn(scheduler.running() + "/" + number++, owner, put);
         }
     }
 

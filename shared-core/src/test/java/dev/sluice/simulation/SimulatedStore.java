@@ -12,6 +12,7 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +39,7 @@ final class SimulatedStore implements ObjectStore {
     private final Faults faults;
     private final Watch watch;
     private final Story story;
+    private final Set<String> writing;
 
     /** What goes wrong in a call. */
     private enum Fault {
@@ -65,11 +67,13 @@ final class SimulatedStore implements ObjectStore {
         this.faults = world.faults;
         this.watch = world.watch;
         this.story = world.story;
+        this.writing = world.writing;
     }
 
     @Override
     public boolean create(String key, byte[] content) throws IOException {
         boolean chain = World.isChain(root, key);
+        writing.add(scheduler.running());
         Fault fault = draw(StoreOperation.CREATE);
         boolean created = call(StoreOperation.CREATE, key, fault, chain, () -> {
             boolean done = inner.create(key, content);
@@ -164,6 +168,7 @@ final class SimulatedStore implements ObjectStore {
     private <T> T call(StoreOperation operation, String key, Fault fault, boolean chain, Effect<T> effect)
             throws IOException {
         owner.requireAlive();
+        int number = faults.count();
         boolean locked = operation == StoreOperation.GET && key.startsWith("ledger/");
         if (chain) {
             scheduler.pause(stall(), SEND);
@@ -175,6 +180,7 @@ final class SimulatedStore implements ObjectStore {
         if (owner.isDead()) {
             dieIn(operation, key, effect);
         }
+        dieAsPlanned(number, false, key);
         if (fault == Fault.BEFORE) {
             story.call(operation, root, key, "fails before the effect");
             throw failure("");
@@ -186,6 +192,7 @@ final class SimulatedStore implements ObjectStore {
         }
         T result = effect.run();
         story.call(operation, root, key, fault == Fault.NONE ? told(result) : told(result) + ", " + fault);
+        dieAsPlanned(number, true, key);
         scheduler.pass(faults.cost(random));
         if (locked) {
             scheduler.pauseAlone(stall());
@@ -197,6 +204,14 @@ final class SimulatedStore implements ObjectStore {
             throw failure("");
         }
         return result;
+    }
+
+    private void dieAsPlanned(int call, boolean after, String key) {
+        if (faults.isFatal(call, after)) {
+            story.add("%s dies %s its call %d of %s", owner.name(), after ? "behind" : "before", call, key);
+            owner.die();
+            throw new Owner.Died();
+        }
     }
 
     private void later(StoreOperation operation, String key, Effect<?> effect) {

@@ -2,10 +2,11 @@ package dev.sluice.simulation;
 
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /** One seed from its source to its verdict. */
-public final class Simulation implements AutoCloseable {
+public final class Simulation implements LongFunction<@Nullable String>, AutoCloseable {
     private final ExecutorService threads = Executors.newCachedThreadPool(body -> {
         Thread thread = new Thread(body, "simulated");
         thread.setDaemon(true);
@@ -13,7 +14,8 @@ public final class Simulation implements AutoCloseable {
     });
 
     /** What is wrong with a seed; null if nothing is. */
-    public @Nullable String violation(long seed) {
+    @Override
+    public @Nullable String apply(long seed) {
         return play(seed, false).watch.violation();
     }
 

@@ -32,7 +32,7 @@ class SimulationTest {
                 for (long seed = next.getAndIncrement();
                         seed < FROM + SEEDS && failed.get() == Long.MAX_VALUE;
                         seed = next.getAndIncrement()) {
-                    if (simulation.violation(seed) != null) {
+                    if (simulation.apply(seed) != null) {
                         failed.accumulateAndGet(seed, Math::min);
                     }
                     done++;
@@ -50,7 +50,7 @@ class SimulationTest {
             if (failed.get() < Long.MAX_VALUE) {
                 throw new AssertionError(
                         simulation.story(failed.get()) + "\n\nAgain: mvn -q -Dquick test -pl shared-core"
-                                + " -am -Dtest=SimulationTest -Dsurefire.failIfNoSpecifiedTests=false -Dsimulation.seeds=1"
+                                + " -am -Dtest=SimulationTest -Dsimulation.seeds=1"
                                 + " -Dsimulation.from=" + failed.get());
             }
             assertThat(done).isEqualTo(SEEDS);

@@ -21,6 +21,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Everything of one seed: the source, the stores, the owners, time. */
 final class World {
@@ -42,19 +43,41 @@ final class World {
     final List<Owner> owners = new ArrayList<>();
     final Set<Rec> lacking = new HashSet<>();
     private final List<Settings> settings;
+    /** Who has written more than the ledger. */
+    final Set<String> writing = new HashSet<>();
+
     private int started;
     private int delivered;
 
     World(long seed, boolean told, Executor threads) {
-        random = new Random(seed * 0x9E3779B97F4A7C15L);
+        this(random(seed), null, told, threads);
+    }
+
+    /**
+     * What this seed makes of a scenario.
+     *
+     * @param faults that befall it
+     */
+    World(long seed, Scenario scenario, Faults faults, boolean told, Executor threads) {
+        this(random(seed), new Plan(scenario, faults), told, threads);
+    }
+
+    private record Plan(Scenario scenario, Faults faults) {}
+
+    private static Random random(long seed) {
+        return new Random(seed * 0x9E3779B97F4A7C15L);
+    }
+
+    private World(Random random, @Nullable Plan plan, boolean told, Executor threads) {
+        this.random = random;
         story = new Story(told);
         scheduler = new Scheduler(random, threads);
         story.begin(scheduler);
-        scenario = Scenario.of(random);
+        scenario = plan == null ? Scenario.of(random) : plan.scenario;
         source = new Source(scenario, random);
         settings = settings(scenario);
         watch = new Oracle(source, new Expectations(source, settings));
-        faults = Faults.of(random);
+        faults = plan == null ? Faults.of(random) : plan.faults;
         story.add("%s", scenario);
         for (List<Log> lives : source.partitions) {
             for (Log log : lives) {
@@ -108,20 +131,25 @@ final class World {
     }
 
     /** Records of one log on their way through an owner. */
-    static final class Batched {
+    final class Batched {
+        final String name;
         final Owner owner;
         final Log log;
         final List<Rec> records;
         boolean finished;
-        /** Its view of the ledger is settled; what it does not know yet, it will notice. */
-        boolean begun;
 
         boolean acknowledged;
 
         Batched(Owner owner, Log log, List<Rec> records) {
+            this.name = ":" + log.partition + "." + delivered++;
             this.owner = owner;
             this.log = log;
             this.records = List.copyOf(records);
+        }
+
+        /** True when its view of the ledger is settled, for its only run; what it does not know yet, it will notice. */
+        boolean hasBegun() {
+            return records.size() <= 4 && writing.contains(owner.name() + name);
         }
     }
 
@@ -134,7 +162,7 @@ final class World {
                         .map(rec -> new Delivery(rec.offset(), rec.draft().body, rec.brokerTime()))
                         .toList());
         owner.begin(
-                ":" + log.partition + "." + delivered++,
+                batched.name,
                 () -> {
                     owner.pipeline().process(batch);
                     owner.requireAlive();

@@ -1,0 +1,105 @@
+package dev.sluice.simulation;
+
+import dev.sluice.simulation.RewrittenClasses.Edit;
+import java.util.List;
+
+/** The rules that the lake stands on, and for each one how the source looks without it. */
+enum RemovedRule {
+    AN_OBJECT_IS_CREATED_AND_NEVER_REPLACED(new Edit(
+            "lake/LakeRun.java",
+            "if (store.create(key, LakeObject.encode(lines.lines(next, end), compression))) {",
+            "if (store.compareAndSwap(key, store.get(key).map(StoredObject::version).orElse(null),"
+                    + " LakeObject.encode(lines.lines(next, end), compression)).isPresent()) {")),
+    WHAT_IS_DONE_IS_SKIPPED(
+            new Edit("pipeline/ChangePipeline.java", "if (run.isDone(record.offset())) {", "if (false) {"),
+            new Edit(
+                    "lake/LakeRun.java",
+                    "Math.max(range.aheadOf(folder.path()), Math.max(range.through(), from - 1))",
+                    "from - 1")),
+    WHAT_A_FASTER_OWNER_WROTE_IS_REMEMBERED(
+            new Edit("lake/LedgerEpoch.java", "found.getOrDefault(range.first(), Map.of())", "Map.<String, Long>of()")),
+    AN_ADOPTED_OBJECT_REACHES_INTO_THE_NEXT_RANGES(
+            200, new Edit("lake/LedgerEpoch.java", "if (offset >= range.first()) {", "if (false) {")),
+    FOLDERS_BEHIND_A_HOLE_ARE_PROBED(
+            new Edit("lake/LakeRun.java", "boolean probes = range.probe() != null", "boolean probes = false")),
+    PROBING_GOES_ON_AS_FAR_AS_AN_OBJECT_CAN_REACH(
+            11_300, new Edit("lake/LedgerEpoch.java", "LakeWriter.MAX_RUN - 2;", "LakeWriter.MAX_RUN - 3;")),
+    A_SHAPE_IS_COMMITTED_BEFORE_OBJECTS_ARE_WRITTEN(
+            new Edit(
+                    "lake/LakeWriter.java",
+                    "known = swap(source, known, shaped);",
+                    "known = known == null ? swap(source, known, shaped)"
+                            + " : new KnownLedger(shaped, known.version(), known.millis(), known.nanos());"),
+            new Edit("lake/Splits.java", "if (range.splitAt() == null) {", "if (true) {")),
+    OWNERS_OF_THE_OLD_SHAPE_ARE_WAITED_OUT(
+            150, new Edit("lake/Splits.java", "if (range.splitAt() == null) {", "if (true) {")),
+    A_PUT_NEEDS_A_FRESH_VIEW(
+            2_550, new Edit("lake/LakeRun.java", "if (!known.isFresh(writer.time())) {", "if (false) {")),
+    EVERY_PUT_IS_AWAITED(new Edit(
+            "lake/Puts.java", "failure = first(failure, e.getCause());", "if (true) { rethrow(e.getCause()); }")),
+    A_RUN_ENDS_WHEN_ITS_RANGE_IS_GONE(
+            new Edit("lake/LakeRun.java", "|| !hasOurRanges(now.ledger().newest(), worked())", "")),
+    THE_LEDGER_NEVER_GOES_BACK(new Edit(
+            "lake/LedgerEpoch.java",
+            "Math.max(range.through(), worked.getOrDefault(range.first(), range.through()))",
+            "worked.getOrDefault(range.first(), range.through())")),
+    OBJECTS_COME_BEFORE_THE_LEDGER(
+            new Edit("lake/LakeRun.java", "record(putChains());", "record(Map.of()); putChains();")),
+    A_REWIND_MOVES_THE_ORIGIN(new Edit("lake/LedgerEpoch.java", "if (first < origin) {", "if (false) {")),
+    A_NEW_LIFE_OF_THE_LOG_IS_NOTICED(
+            new Edit("lake/LedgerEpoch.java", "return throughTime != null", "return false && throughTime != null")),
+    OWNERS_OF_THE_OLD_LIFE_ARE_WAITED_OUT(10_850, new Edit("lake/Ledger.java", ".splitOffAt(now)", "")),
+    A_SPARSE_TOPIC_HAS_NO_HOLES(new Edit(
+            "lake/LedgerEpoch.java",
+            "return range == null ? first : Math.min(first, range.through() + 1);",
+            "return first;")),
+    A_JUMP_IN_A_SPARSE_TOPIC_NEEDS_THE_LEDGER_OF_NOW(
+            800, new Edit("lake/LakeWriter.java", "if (sparse && known != null", "if (false && known != null")),
+    THE_DONE_MARK_COMES_BEHIND_THE_OBJECT(new Edit(
+            "lake/SplitWriter.java",
+            "DoneMark.Place place = pieces.get(0);",
+            "DoneMark.Place place = pieces.get(0);"
+                    + " writer.state().create(done, new DoneMark(key, hash, pieces).json());")),
+    SPLIT_EVENTS_COME_BEFORE_THE_LEDGER(
+            new Edit("pipeline/ChangePipeline.java", "            run.commit();", ""),
+            new Edit(
+                    "pipeline/ChangePipeline.java",
+                    "        new SplitEvents(settings, state, run)",
+                    "        run.commit();\n        new SplitEvents(settings, state, run)")),
+    HALVES_ARE_PARKED_BEFORE_THE_LEDGER(
+            new Edit("pipeline/ChangePipeline.java", "            run.commit();", ""),
+            new Edit(
+                    "pipeline/ChangePipeline.java",
+                    "        halves.park(reader);\n        new SplitEvents(settings, state, run).write(reader.unfinished(), report);",
+                    "        new SplitEvents(settings, state, run).write(reader.unfinished(), report);\n"
+                            + "        run.commit();\n        halves.park(reader);")),
+    HALVES_ARE_PARKED_WHERE_A_RANGE_ENDS(
+            1_400, new Edit("pipeline/ChangePipeline.java", "if (run.followsHole(record.offset())) {", "if (false) {")),
+    A_SECOND_HALF_ALONE_LEAVES_A_MARK(new Edit(
+            "assemble/ParkedHalves.java",
+            "state.create(prefix + wanted.text(), new ParkedRecord(second, raw).content());",
+            "")),
+    AN_OLD_KEY_IS_TOLD_ONCE(
+            1_450, new Edit("pipeline/StoredHalves.java", " && !isWrittenWithBoth(half, first, secondName)", "")),
+    A_SWEEP_COMPLETES_WHAT_A_CRASH_LEFT_WHOLE(
+            2_550,
+            new Edit(
+                    "pipeline/Sweep.java",
+                    "Assembly.Completed completed = sets.join(entry, event);",
+                    "Assembly.Completed completed = null;"));
+
+    @SuppressWarnings("ImmutableEnumChecker") // made by List.of
+    final List<Edit> edits;
+
+    /** Where to begin, for what few seeds find; the search goes on behind it, whatever the seeds have become. */
+    final long from;
+
+    RemovedRule(Edit... edits) {
+        this(0, edits);
+    }
+
+    RemovedRule(long from, Edit... edits) {
+        this.from = from;
+        this.edits = List.of(edits);
+    }
+}
