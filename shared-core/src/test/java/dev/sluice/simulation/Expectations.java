@@ -7,7 +7,7 @@ import dev.sluice.normalize.CommitTime;
 import dev.sluice.normalize.NormalizedChange;
 import dev.sluice.normalize.Origin;
 import dev.sluice.normalize.Position;
-import dev.sluice.pipeline.ChangePipeline;
+import dev.sluice.pipeline.BatchNormalizer;
 import dev.sluice.pipeline.Delivery;
 import dev.sluice.pipeline.JoinedEvent;
 import dev.sluice.pipeline.LineSink;
@@ -133,7 +133,7 @@ final class Expectations {
     private static Map<Integer, List<Entry>> lines(List<Delivery> deliveries, Rec rec, Settings settings) {
         Origin origin = new Origin(World.STREAM, rec.log().partition, rec.log().epoch);
         Lines lines = new Lines(origin);
-        ChangePipeline.normalize(settings, origin, deliveries, lines);
+        new BatchNormalizer(settings, origin).normalize(deliveries, lines);
         return lines.items;
     }
 
