@@ -29,6 +29,13 @@ record Scenario(
         boolean gzip,
         boolean resends,
         boolean newRules) {
+    /**
+     * Draws one.
+     *
+     * <p>Resends of plain changes and new rules are not drawn: what is left out of a run as a resend, or becomes something
+     * else by other rules, may be the first event of an object that another owner writes, and then what stands behind it is
+     * in two objects.
+     */
     static Scenario of(Random random) {
         int kind = random.nextInt(10);
         boolean jumps = kind < 4;
