@@ -6,7 +6,11 @@ import dev.sluice.text.Slice;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The rows of one message, each an item of its own. */
+/**
+ * The rows of one message, each an item of its own.
+ *
+ * @param frame the message around them, if one of them is bad
+ */
 record CanalRows(List<Row> rows, RowFrame frame) implements Message {
     /** A bad row is kept with the message around it, as long as all of them together are not much longer than this. */
     private static final long FRAMES = 1 << 20;
@@ -29,6 +33,15 @@ record CanalRows(List<Row> rows, RowFrame frame) implements Message {
         static Row bad(MalformedMessageException fault, Slice text, @Nullable Slice old) {
             return new Row(null, fault, text, old);
         }
+    }
+
+    static boolean areGood(List<Row> rows) {
+        for (Row row : rows) {
+            if (row.fault != null) {
+                return false;
+            }
+        }
+        return true;
     }
 
     @Override

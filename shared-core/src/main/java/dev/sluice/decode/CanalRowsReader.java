@@ -99,8 +99,8 @@ final class CanalRowsReader {
         if (data.isEmpty()) {
             return (Message.Single) (item, items) -> items.skipped(item, "empty");
         }
-        return new CanalRows(
-                changes(data, old, operation, table, commit, marks, text), RowFrame.of(message, which, text));
+        List<CanalRows.Row> changes = changes(data, old, operation, table, commit, marks, text);
+        return new CanalRows(changes, CanalRows.areGood(changes) ? RowFrame.NONE : RowFrame.of(message, which, text));
     }
 
     private List<Element> elements(Members message, int which, JsonCursor c, CanalTable table)

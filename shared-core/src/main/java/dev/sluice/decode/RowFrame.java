@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param hasOld there is an array of old rows besides
  */
 record RowFrame(Slice front, Slice between, Slice behind, boolean oldFirst, boolean hasOld) {
+    static final RowFrame NONE = new RowFrame(Slice.EMPTY, Slice.EMPTY, Slice.EMPTY, false, false);
+
     /** @param which member that holds the rows */
     static RowFrame of(Members message, int which, Slice text) {
         byte[] b = text.bytes();
