@@ -73,6 +73,7 @@ final class CanalRowsReader {
             early.rows = elements(c, which, table, true);
             return true;
         } catch (MalformedMessageException notNow) {
+            early.table = null;
             return false;
         }
     }

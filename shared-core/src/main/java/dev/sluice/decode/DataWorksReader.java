@@ -109,7 +109,7 @@ final class DataWorksReader {
         early = before.isObject(SCHEMA) ? schemas.find(before.slice(SCHEMA)) : null;
         try {
             payload.read(c, 1);
-            return true;
+            return !payload.hasUnread();
         } catch (MalformedMessageException notNow) {
             return false;
         }
@@ -184,7 +184,7 @@ final class DataWorksReader {
     /** True if the payload tells an operation; else it may be a column of a row without an envelope. */
     boolean hasOperation(Members message, Slice text) throws MalformedMessageException {
         JsonCursor c = new JsonCursor(text.bytes(), text.from(), text.to(), limits);
-        message.open(PAYLOAD, c);
+        c.moveTo(message.from(PAYLOAD)); // to be read for good by whoever takes the message
         payload.read(c, 1);
         return payload.text(OP).length() > 0;
     }

@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 final class KnownTables {
     private static final int MOST = 64;
     private static final int LONGEST = 512 << 10;
+    /** Of all descriptions together. */
+    private static final int MOST_BYTES = 4 << 20;
 
     /**
      * A table and how its description is written.
@@ -25,6 +27,7 @@ final class KnownTables {
     private int count;
     private int next;
     private int latest;
+    private int total;
 
     /** The table whose description stands at {@code from}, or null if it is a new one. */
     @Nullable
@@ -51,6 +54,12 @@ final class KnownTables {
         if (length < 0 || length > LONGEST) {
             return;
         }
+        if (total + length > MOST_BYTES) {
+            count = 0;
+            next = 0;
+            total = 0;
+        }
+        total += length - (next < count ? known[next].wire.length() : 0);
         known[next] = new Known(
                 table, Slice.of(Arrays.copyOfRange(wire.bytes(), wire.from(), wire.from() + length)), textLength);
         latest = next;
