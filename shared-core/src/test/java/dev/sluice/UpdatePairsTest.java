@@ -281,6 +281,18 @@ class UpdatePairsTest {
                 .containsExactly(reports.get(0), reports.get(0) + ".resolved");
     }
 
+    /** Its batch came again very late, and then with both halves. */
+    @Test
+    void aReportedFirstHalfWhoseLineIsThereAfterAllIsResolved() throws IOException {
+        dieBeforeCommit(0, before(1, 7));
+        now = now.plus(TTL);
+        assertThat(fates()).containsExactly(Fate.INCOMPLETE);
+        process(0, 0, before(1, 7), after(1, 7));
+
+        assertThat(fates()).containsExactly(Fate.FINISHED);
+        assertThat(LakeFixture.names(state, "quarantine/")).hasSize(2).anyMatch(name -> name.endsWith(".resolved"));
+    }
+
     /** The second half's batch may be given again for as long as it is not committed. */
     @Test
     void aFirstHalfIsKeptUntilTheSecondIsCommitted() throws IOException {
@@ -336,6 +348,24 @@ class UpdatePairsTest {
         now = now.plus(TTL);
 
         assertThat(fates()).containsExactly(Fate.INCOMPLETE);
+    }
+
+    /** Its numbers are text: it was written by other settings than those of the sweep. */
+    @Test
+    void aLineOfOtherSettingsIsTheUpdateToo() throws IOException {
+        process(1, 0, after(1, 8));
+        dieBeforeCommit(0, before(1, 7));
+        try (LakeFixture fixture = new LakeFixture(Settings.of(Map.of("SLUICE_INTEGERS", "string")), lake, state)) {
+            fixture.process(
+                    partition(0),
+                    List.of(
+                            new Delivery(0, Slice.of(before(1, 7)), LakeFixture.BROKER_TIME),
+                            new Delivery(1, Slice.of(after(1, 8)), LakeFixture.BROKER_TIME)));
+        }
+        now = now.plus(TTL);
+
+        assertThat(fates()).containsExactly(Fate.FINISHED);
+        assertThat(rows()).hasSize(3).filteredOn(row -> row.startsWith("d ")).hasSize(1);
     }
 
     /** The second half's line was written without the first; who reads both at once must not think that it has it. */

@@ -11,6 +11,7 @@ import dev.sluice.store.ObjectStore;
 import dev.sluice.text.Slice;
 import java.io.IOException;
 import java.io.InputStream;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -70,9 +71,29 @@ public final class PairSearch {
                         .path("sequence")
                         .equals(wanted.path("source").path("sequence"));
                 if (isOfUpdate && offset >= from && offset <= to) {
-                    found.add(new Found(offset, line.path("before").equals(wanted.path("before"))));
+                    found.add(
+                            new Found(offset, wanted.path("before").equals(PairSearch::compare, line.path("before"))));
                 }
             }
+        }
+    }
+
+    /** Zero if two values are the same, though one was written by settings that make numbers text. */
+    private static int compare(JsonNode some, JsonNode other) {
+        if (some.isNumber() && other.isTextual()) {
+            return isText(some.decimalValue(), other.textValue()) ? 0 : 1;
+        }
+        if (some.isTextual() && other.isNumber()) {
+            return compare(other, some);
+        }
+        return some.equals(other) ? 0 : 1;
+    }
+
+    private static boolean isText(BigDecimal number, String text) {
+        try {
+            return new BigDecimal(text).compareTo(number) == 0;
+        } catch (NumberFormatException otherText) {
+            return false;
         }
     }
 }

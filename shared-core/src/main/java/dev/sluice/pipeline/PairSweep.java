@@ -80,7 +80,7 @@ final class PairSweep {
         for (HalfName first : listing.waiting()) {
             boolean old = !listing.since(first).plus(settings.waiting().ttl()).isAfter(now);
             boolean due = old || (!alone && isPassed(stream, first));
-            Fate fate = due ? judge(pair, parked, listing, first, halves) : Fate.WAITING;
+            Fate fate = due ? judge(pair, parked, listing, first, halves, now) : Fate.WAITING;
             fates.add(fate);
             if (fate == Fate.WAITING) {
                 left.add(first);
@@ -102,12 +102,17 @@ final class PairSweep {
     }
 
     /** Sees to it that the lake has what a first half knows; it waits on if no second half is known. */
-    private static Fate judge(
-            String pair, ParkedHalves parked, ParkedHalves.Listing listing, HalfName name, StoredHalves halves)
+    private Fate judge(
+            String pair,
+            ParkedHalves parked,
+            ParkedHalves.Listing listing,
+            HalfName name,
+            StoredHalves halves,
+            Instant now)
             throws IOException {
         boolean alone = listing.second().isEmpty();
-        if (alone && listing.reported()) {
-            return Fate.WAITING; // it was looked for before
+        if (alone && listing.reported() && isExpired(listing, now)) {
+            return Fate.WAITING; // it was looked for often enough
         }
         List<ParkedHalves.Half> read = new ArrayList<>(List.of(parked.load(name)));
         try {
@@ -137,8 +142,7 @@ final class PairSweep {
         if (listing.reported()) {
             resolve(parked, listing, new SplitWriter(lake, stream(parked, listing)));
         }
-        boolean expired = listing.newest().plus(settings.waiting().grace()).isBefore(now);
-        if (!expired || !isCommitted(parked, listing)) {
+        if (!isExpired(listing, now) || !isCommitted(parked, listing)) {
             return finished;
         }
         parked.remove();
@@ -149,6 +153,11 @@ final class PairSweep {
                 finished.missing(),
                 finished.since(),
                 Fate.REMOVED);
+    }
+
+    /** Nothing came for so long that the same records will not come again either. */
+    private boolean isExpired(ParkedHalves.Listing listing, Instant now) {
+        return listing.newest().plus(settings.waiting().grace()).isBefore(now);
     }
 
     /** A second half whose batch is not committed may be given again, and needs the first one again. */
