@@ -1,6 +1,7 @@
 package dev.sluice;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.lake.LakeWriter;
 import dev.sluice.lake.StreamPartition;
@@ -382,6 +383,35 @@ class UpdatePairsTest {
                         row("d", image(7, "old1"), "null", 0, 1, "[key_change,unpaired]"),
                         row("u", "null", image(8, "new1"), 0, 2, "[unpaired]"),
                         row("u", "null", image(9, "new9"), 0, 0, "[unpaired]"));
+    }
+
+    /** One owner finds no first half; before it says so, the first half is parked, and found by another one, who dies. */
+    @Test
+    void twoOwnersThatFindDifferentFirstHalvesWriteTheSameLine() throws IOException {
+        FaultyObjectStore.Hook crash = (operation, name) -> {
+            if (operation == StoreOperation.CREATE && name.contains("/hub-")) {
+                throw new IOException("died");
+            }
+        };
+        boolean[] met = {false};
+        FaultyObjectStore.Hook meet = (operation, name) -> {
+            if (operation == StoreOperation.LIST && name.startsWith("pairs/") && !met[0]) {
+                met[0] = true;
+                FaultyObjectStore fatal = new FaultyObjectStore(lake, crash, FaultyObjectStore.Hook.NONE);
+                assertThatThrownBy(() -> process(fatal, state, 0, 0, before(1, 7), after(1, 8)))
+                        .hasStackTraceContaining("died");
+            }
+        };
+        FaultyObjectStore slow = new FaultyObjectStore(state, FaultyObjectStore.Hook.NONE, meet);
+        process(lake, slow, 0, 1, after(1, 8));
+        process(0, 0, before(1, 7));
+        process(0, 1, after(1, 8));
+        now = now.plus(TTL);
+        sweep();
+
+        assertThat(rows().stream().filter(row -> row.startsWith("d " + image(7, "old1"))))
+                .hasSize(1);
+        assertThat(rows()).hasSize(2);
     }
 
     @Test

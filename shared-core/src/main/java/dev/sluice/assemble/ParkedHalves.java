@@ -14,11 +14,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The halves of one update in the state store: first ones that wait for the second, and second ones whose line was
- * written without the first. A first half serves one second half: who takes it leaves a mark that says so. One that served
- * nobody tells by itself what that other line lacks, and then has a mark of its own; it can still serve.
+ * The halves of one update in the state store: first ones that wait for the second, and second ones that followed none in
+ * their run, with the first one that each is to have. A first half serves one second half: who takes it leaves a mark that
+ * says so. One that served nobody tells by itself what that other line lacks, and then has a mark of its own; it can still
+ * serve.
  */
 public final class ParkedHalves {
     private static final String TAKEN = "taken-";
@@ -54,7 +56,7 @@ public final class ParkedHalves {
      *
      * @param first first halves, in the order of their places
      * @param since when each of them was parked, by the store's clock
-     * @param second second halves whose lines were written without the first, in the order of their places
+     * @param second second halves that followed no first one in their run, in the order of their places
      * @param taken names of the first halves that have served
      * @param settled names of those whose second half was written without them, and that told the rest
      * @param reported a first half was reported that has waited for too long
@@ -174,9 +176,36 @@ public final class ParkedHalves {
         return Listing.of(prefix, state.listAll(prefix));
     }
 
-    /** Keeps a second half whose line is written without the first; when this returns, that is decided for ever. */
-    public void keepSecond(Place second, Slice raw) throws IOException {
-        state.create(prefix + HalfName.of(false, second).text(), new ParkedRecord(second, raw).content());
+    /**
+     * Keeps a second half, and decides for ever which first half it is to have, for all owners that are at it. It has that
+     * one if it can {@link #take} it, else none.
+     *
+     * @param first what this owner found, null if it found none
+     * @return what is decided; null for a line without a first half
+     */
+    public @Nullable HalfName decide(Place second, @Nullable HalfName first, Slice raw) throws IOException {
+        HalfName name = HalfName.of(false, second);
+        if (state.create(prefix + name.text(), new ParkedRecord(second, -1, first, raw).content())) {
+            return first;
+        }
+        return load(name).first();
+    }
+
+    /**
+     * The second halves that have no first one. One that is to have a first one and has not come to take it does so now, and
+     * the listing tells that.
+     */
+    public List<HalfName> unpaired(Listing listing) throws IOException {
+        List<HalfName> unpaired = new ArrayList<>();
+        for (HalfName second : listing.second) {
+            HalfName first = load(second).first();
+            if (first == null || !take(first, second)) {
+                unpaired.add(second);
+            } else {
+                listing.taken.add(first.text());
+            }
+        }
+        return unpaired;
     }
 
     /**
@@ -185,7 +214,7 @@ public final class ParkedHalves {
      * @param through offset of the last record that was read and is no second half of it
      */
     public void park(Place first, long through, Slice raw) throws IOException {
-        state.create(prefix + HalfName.of(true, first).text(), new ParkedRecord(first, through, raw).content());
+        state.create(prefix + HalfName.of(true, first).text(), new ParkedRecord(first, through, null, raw).content());
     }
 
     /** Lets a first half serve this second one; false if it has served another. */
@@ -215,16 +244,22 @@ public final class ParkedHalves {
      * A half as it was parked.
      *
      * @param through of a first half: up to this offset no second half follows it; -1 if that is not known
+     * @param first of a second half: the first one that it is to have, null if it has none
      * @param raw the message as received
      */
-    public record Half(HalfName name, Place place, long through, Slice raw) {}
+    public record Half(
+            HalfName name,
+            Place place,
+            long through,
+            @Nullable HalfName first,
+            Slice raw) {}
 
     public Half load(HalfName name) throws IOException {
         String key = prefix + name.text();
         ParkedRecord parked = ParkedRecord.read(
                 key,
                 state.get(key).orElseThrow(() -> new VanishedException(key)).content());
-        return new Half(name, parked.place(), parked.through(), parked.raw());
+        return new Half(name, parked.place(), parked.through(), parked.first(), parked.raw());
     }
 
     /** Notes where a first half was reported that has waited for too long. */

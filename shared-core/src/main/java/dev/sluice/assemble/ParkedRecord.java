@@ -8,19 +8,21 @@ import dev.sluice.normalize.Origin;
 import dev.sluice.normalize.Position;
 import dev.sluice.text.Slice;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The content of a parked object: one line of JSON that tells where the message stood, then the message exactly as it
  * was received.
  *
  * @param through offset of the last record that was read before it was parked; -1 if that does not matter
+ * @param first the first half that this second one is to have; null for all else
  * @param raw the message
  */
-record ParkedRecord(Place place, long through, Slice raw) {
+record ParkedRecord(Place place, long through, @Nullable HalfName first, Slice raw) {
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
     ParkedRecord(Place place, Slice raw) {
-        this(place, -1, raw);
+        this(place, -1, null, raw);
     }
 
     byte[] content() throws JsonProcessingException {
@@ -34,6 +36,9 @@ record ParkedRecord(Place place, long through, Slice raw) {
                 .put("broker_time", place.brokerTime());
         if (through >= 0) {
             where.put("through", through);
+        }
+        if (first != null) {
+            where.put("first", first.text());
         }
         byte[] header = JSON.writeValueAsBytes(where);
         byte[] content = new byte[header.length + 1 + raw.length()];
@@ -71,6 +76,8 @@ record ParkedRecord(Place place, long through, Slice raw) {
                         header.path("items").asInt(1)),
                 time.isNumber() ? time.asLong() : null);
         long through = header.path("through").asLong(-1);
-        return new ParkedRecord(place, through, Slice.of(content, Math.min(line + 1, content.length), content.length));
+        HalfName first = HalfName.parse(header.path("first").asText()).orElse(null);
+        return new ParkedRecord(
+                place, through, first, Slice.of(content, Math.min(line + 1, content.length), content.length));
     }
 }

@@ -70,17 +70,22 @@ final class PairSweep {
         if (listing.waiting().isEmpty()) {
             return finished(pair, parked, listing, now);
         }
+        List<HalfName> unpaired = parked.unpaired(listing);
+        if (listing.waiting().isEmpty()) {
+            return finished(pair, parked, listing, now);
+        }
         String stream = stream(parked, listing);
         SplitWriter writer = new SplitWriter(lake, stream);
         StoredHalves halves = new StoredHalves(settings, state, stream, lake);
-        boolean alone = listing.second().isEmpty();
+        boolean alone = unpaired.isEmpty();
+        boolean hopeless = alone && listing.reported() && isExpired(listing, now); // it was looked for often enough
         boolean late = listing.reported();
         List<HalfName> left = new ArrayList<>();
         Set<Fate> fates = EnumSet.noneOf(Fate.class);
         for (HalfName first : listing.waiting()) {
             boolean old = !listing.since(first).plus(settings.waiting().ttl()).isAfter(now);
             boolean due = old || (!alone && isPassed(stream, first));
-            Fate fate = due ? judge(pair, parked, listing, first, halves, now) : Fate.WAITING;
+            Fate fate = due && !hopeless ? judge(pair, parked, first, unpaired, halves) : Fate.WAITING;
             fates.add(fate);
             if (fate == Fate.WAITING) {
                 left.add(first);
@@ -102,27 +107,18 @@ final class PairSweep {
     }
 
     /** Sees to it that the lake has what a first half knows; it waits on if no second half is known. */
-    private Fate judge(
-            String pair,
-            ParkedHalves parked,
-            ParkedHalves.Listing listing,
-            HalfName name,
-            StoredHalves halves,
-            Instant now)
+    private static Fate judge(
+            String pair, ParkedHalves parked, HalfName name, List<HalfName> unpaired, StoredHalves halves)
             throws IOException {
-        boolean alone = listing.second().isEmpty();
-        if (alone && listing.reported() && isExpired(listing, now)) {
-            return Fate.WAITING; // it was looked for often enough
-        }
         List<ParkedHalves.Half> read = new ArrayList<>(List.of(parked.load(name)));
         try {
             if (halves.takeIfInLake(parked, read.get(0))) {
                 return Fate.FINISHED;
             }
-            if (alone) {
+            if (unpaired.isEmpty()) {
                 return Fate.WAITING;
             }
-            read.add(parked.load(listing.second().get(0)));
+            read.add(parked.load(unpaired.get(0)));
             halves.tellOldKey(pair, parked, read.get(0), read.get(1));
             return Fate.COMPLETED;
         } catch (MalformedMessageException unreadable) {

@@ -83,27 +83,39 @@ final class StoredHalves {
             return null;
         }
         ParkedHalves parked = parked(key.hash());
-        if (second.mayHaveFirst()) {
-            HalfName name = HalfName.of(false, second.place());
-            ParkedHalves.Listing listing = parked.list();
-            if (listing.second().contains(name)) {
-                return null; // decided before, and for ever
-            }
-            Optional<HalfName> first = listing.lastBefore(name);
-            if (first.isPresent()) {
-                ParkedHalves.Half half = parked.load(first.get());
-                try {
-                    boolean isNext = listing.isTaken(first.get()) || !isFollowed(parked, half, second.from());
-                    if (isNext && parked.take(first.get(), name)) {
-                        return read(half).before();
-                    }
-                } catch (MalformedMessageException unreadable) {
-                    quarantine(key.hash(), parked, List.of(half), unreadable);
-                }
-            }
+        HalfName name = HalfName.of(false, second.place());
+        HalfName first = parked.decide(
+                second.place(),
+                second.mayHaveFirst() ? find(second, name, parked, key) : null,
+                second.half().raw());
+        if (first == null || !parked.take(first, name)) {
+            return null;
         }
-        parked.keepSecond(second.place(), second.half().raw());
-        return null;
+        ParkedHalves.Half half = parked.load(first);
+        try {
+            return read(half).before();
+        } catch (MalformedMessageException unreadable) {
+            quarantine(key.hash(), parked, List.of(half), unreadable);
+            return null;
+        }
+    }
+
+    /** The half right before a second one in its partition, if that is a first one. */
+    private @Nullable HalfName find(LoneHalf second, HalfName name, ParkedHalves parked, PairKey key)
+            throws IOException {
+        ParkedHalves.Listing listing = parked.list();
+        Optional<HalfName> first = listing.lastBefore(name);
+        if (first.isEmpty() || listing.second().contains(name)) {
+            return null; // or it is decided
+        }
+        ParkedHalves.Half half = parked.load(first.get());
+        try {
+            boolean isNext = listing.isTaken(first.get()) || !isFollowed(parked, half, second.from());
+            return isNext ? first.get() : null;
+        } catch (MalformedMessageException unreadable) {
+            quarantine(key.hash(), parked, List.of(half), unreadable);
+            return null;
+        }
     }
 
     /**

@@ -23,7 +23,7 @@ enum RemovedRule {
     FOLDERS_BEHIND_A_HOLE_ARE_PROBED(
             new Edit("lake/LakeRun.java", "boolean probes = range.probe() != null", "boolean probes = false")),
     PROBING_GOES_ON_AS_FAR_AS_AN_OBJECT_CAN_REACH(
-            11_300, new Edit("lake/LedgerEpoch.java", "LakeWriter.MAX_RUN - 2;", "LakeWriter.MAX_RUN - 3;")),
+            26_700, new Edit("lake/LedgerEpoch.java", "LakeWriter.MAX_RUN - 2;", "LakeWriter.MAX_RUN - 3;")),
     A_SHAPE_IS_COMMITTED_BEFORE_OBJECTS_ARE_WRITTEN(
             new Edit(
                     "lake/LakeWriter.java",
@@ -67,20 +67,51 @@ enum RemovedRule {
                     "        new SplitEvents(settings, state, run)",
                     "        run.commit();\n        new SplitEvents(settings, state, run)")),
     HALVES_ARE_PARKED_BEFORE_THE_LEDGER(
+            new Edit(
+                    "pipeline/StoredHalves.java",
+                    "for (UpdatePairs.Held first : run.halves()) {\n            calls.add(() -> {",
+                    "for (UpdatePairs.Held first : run.halves()) {\n            later.add(() -> {"),
+            new Edit("pipeline/StoredHalves.java", "    private ParkedHalves parked(String pair) {", """
+                    private final List<Callable<Runnable>> later = new ArrayList<>();
+
+                    void park() throws IOException {
+                        for (Runnable known : lake.sideBySide(later)) {
+                            known.run();
+                        }
+                    }
+
+                    private ParkedHalves parked(String pair) {"""),
             new Edit("pipeline/ChangePipeline.java", "            run.commit();", ""),
             new Edit(
                     "pipeline/ChangePipeline.java",
-                    "        halves.park(reader);\n        new SplitEvents(settings, state, run).write(reader.unfinished(), report);",
-                    "        new SplitEvents(settings, state, run).write(reader.unfinished(), report);\n"
-                            + "        run.commit();\n        halves.park(reader);")),
+                    "write(reader.unfinished(), report);",
+                    "write(reader.unfinished(), report); run.commit(); halves.park();")),
     HALVES_ARE_PARKED_WHERE_A_RANGE_ENDS(
             1_400, new Edit("pipeline/ChangePipeline.java", "if (run.followsHole(record.offset())) {", "if (false) {")),
     A_SECOND_HALF_ALONE_LEAVES_A_MARK(new Edit(
             "assemble/ParkedHalves.java",
-            "state.create(prefix + wanted.text(), new ParkedRecord(second, raw).content());",
-            "")),
-    AN_OLD_KEY_IS_TOLD_ONCE(
-            1_450, new Edit("pipeline/StoredHalves.java", " && !isWrittenWithBoth(half, first, secondName)", "")),
+            "if (state.create(prefix + name.text(), new ParkedRecord(second, -1, first, raw).content())) {",
+            "if (true) {")),
+    WHAT_A_SECOND_HALF_HAS_IS_DECIDED_ONCE(
+            new Edit("assemble/ParkedHalves.java", "return load(name).first();", "return first;")),
+    A_FIRST_HALF_LOOKS_FOR_ITS_LINE(
+            new Edit("pipeline/PairSweep.java", "if (halves.takeIfInLake(parked, read.get(0))) {", "if (false) {")),
+    A_LINE_OF_OTHER_SETTINGS_IS_KNOWN(
+            new Edit("lake/PairSearch.java", "if (some.isNumber() && other.isTextual()) {", "if (false) {")),
+    A_REPORTED_FIRST_HALF_IS_LOOKED_FOR_AGAIN(
+            31_150,
+            new Edit(
+                    "pipeline/PairSweep.java",
+                    "boolean hopeless = alone && listing.reported() && isExpired(listing, now);",
+                    "boolean hopeless = alone && listing.reported();")),
+    WHAT_A_FIRST_HALF_NEEDS_IS_KEPT_UNTIL_THE_SECOND_IS_COMMITTED(new Edit(
+            "pipeline/PairSweep.java",
+            "if (!isExpired(listing, now) || !isCommitted(parked, listing)) {",
+            "if (!isExpired(listing, now)) {")),
+    AN_OLD_KEY_IS_TOLD_BY_WHO_SERVED_NOBODY(new Edit(
+            "pipeline/PairSweep.java",
+            "halves.tellOldKey(pair, parked, read.get(0), read.get(1));",
+            "parked.markSettled(name);")),
     A_SWEEP_COMPLETES_WHAT_A_CRASH_LEFT_WHOLE(
             2_550,
             new Edit(

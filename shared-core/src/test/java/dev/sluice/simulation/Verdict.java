@@ -124,7 +124,8 @@ final class Verdict {
             oracle.violated(split.name + " cannot be joined, and is not in the quarantine");
         }
         boolean waits = !there && !quarantined && pieces.stream().anyMatch(oracle.parked::has);
-        reports(split.name, pieces, waits, there);
+        // An owner that died may have had pieces that the archive lacks: nothing that is left tells of the event then.
+        reports(split.name, pieces, waits, there && complete);
     }
 
     private void pair(Pair pair) {
