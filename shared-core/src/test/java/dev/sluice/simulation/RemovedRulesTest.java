@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.LongFunction;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Each rule of the protocol is needed: without it, the simulation finds a lake that is not right. Runs are cut to four
  * records here, so that the reach of an object matters in logs of a dozen.
  */
+@Tag("slow")
 class RemovedRulesTest {
     private static final int SEEDS_WITH_ALL_RULES = 1500;
     private static final int SEEDS = 20_000;
