@@ -2,10 +2,11 @@ package dev.sluice.lake;
 
 import dev.sluice.normalize.Origin;
 import dev.sluice.store.ObjectStore;
+import dev.sluice.store.StoredObject;
 import java.io.IOException;
 import java.util.List;
 
-/** The objects of one partition in one folder. */
+/** The objects of one partition in one folder, in the lake or in the quarantine. */
 final class Chain {
     private Chain() {}
 
@@ -15,5 +16,16 @@ final class Chain {
         return store.listAll(prefix).stream()
                 .flatMap(object -> LakePath.chainObject(prefix, object.key()).stream())
                 .toList();
+    }
+
+    /** The items that an object holds. */
+    static FolderItems items(ObjectStore store, String key, Layout layout) throws IOException {
+        StoredObject object = store.get(key)
+                .orElseThrow(() -> new IOException(key + " was there and is gone; was it deleted by hand?"));
+        try {
+            return LakeObject.items(LakeObject.decode(object.content(), layout.compression()));
+        } catch (IOException e) {
+            throw new IOException(key + " is not an object of this lake: " + e.getMessage(), e);
+        }
     }
 }

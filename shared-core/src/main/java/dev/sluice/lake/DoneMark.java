@@ -6,10 +6,10 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Says that an event which came in pieces is in the lake; kept as long as the broker or an archive could bring a piece
- * again.
+ * Says what becomes of an event which came in pieces: it is in the lake once the object is there. Kept as long as the
+ * broker or an archive could bring a piece again.
  *
- * @param object where its lines are
+ * @param object where its lines are, or will be
  * @param hash 16 hex digits of the SHA-256 of the joined payload
  * @param segments the pieces it was made of, ascending
  */

@@ -1,9 +1,6 @@
 package dev.sluice.lake;
 
 import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParseException;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import dev.sluice.store.ObjectStore;
 import dev.sluice.text.Slice;
@@ -13,8 +10,6 @@ import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.util.NavigableSet;
-import java.util.TreeSet;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
@@ -85,73 +80,22 @@ final class LakeObject {
     }
 
     /**
-     * The offsets of all events in the lines, ascending.
+     * The items of which lines are there.
      *
      * @throws IOException if a line is not one of ours
      */
-    static NavigableSet<Long> offsets(byte[] lines) throws IOException {
-        NavigableSet<Long> offsets = new TreeSet<>();
+    static FolderItems items(byte[] lines) throws IOException {
+        FolderItems items = new FolderItems();
         int start = 0;
         for (int i = 0; i < lines.length; i++) {
             if (lines[i] == '\n') {
-                offsets.add(offset(lines, start, i - start));
+                items.addLine(Slice.of(lines, start, i));
                 start = i + 1;
             }
         }
-        if (start < lines.length || offsets.isEmpty()) {
+        if (start < lines.length || items.isEmpty()) {
             throw new IOException("it does not end with a line");
         }
-        return offsets;
-    }
-
-    /** Where an event stands, as its line says. */
-    record Place(int partition, long offset) {}
-
-    /**
-     * Where the first event in the lines stands.
-     *
-     * @throws IOException if the first line is not one of ours
-     */
-    static Place firstPlace(InputStream lines) throws IOException {
-        Integer partition = null;
-        try (JsonParser parser = JSON.createParser(lines)) {
-            parser.nextToken();
-            while (parser.nextToken() == JsonToken.FIELD_NAME) {
-                boolean isSource = parser.currentName().equals("source");
-                parser.nextToken();
-                if (!isSource) {
-                    parser.skipChildren();
-                    continue;
-                }
-                while (parser.nextToken() == JsonToken.FIELD_NAME) {
-                    String name = parser.currentName();
-                    parser.nextToken();
-                    if (name.equals("partition")) {
-                        partition = parser.getIntValue();
-                    } else if (name.equals("offset") && partition != null) {
-                        return new Place(partition, parser.getLongValue());
-                    }
-                }
-            }
-        }
-        throw new JsonParseException(null, "its first line has no place");
-    }
-
-    /** {@code source.offset} of an event or control line, {@code offset} of a quarantine line. */
-    private static long offset(byte[] lines, int start, int length) throws IOException {
-        try (JsonParser parser = JSON.createParser(lines, start, length)) {
-            parser.nextToken();
-            while (parser.nextToken() == JsonToken.FIELD_NAME) {
-                String name = parser.currentName();
-                JsonToken value = parser.nextToken();
-                if (name.equals("offset")) {
-                    return parser.getLongValue();
-                }
-                if (!name.equals("source") || value != JsonToken.START_OBJECT) {
-                    parser.skipChildren();
-                }
-            }
-        }
-        throw new IOException("its last line has no offset");
+        return items;
     }
 }

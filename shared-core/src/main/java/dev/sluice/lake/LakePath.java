@@ -172,9 +172,10 @@ public final class LakePath {
     }
 
     /** The object of an event that was left out of its chain. */
-    static String redrive(Folder folder, Origin origin, long offset, Layout.Compression compression) {
+    static String redrive(Folder folder, Origin origin, long offset, int item, Layout.Compression compression) {
         return folder.path() + "/redrive-" + name(origin.stream()) + "-" + origin.partition() + "-" + origin.epoch()
-                + "-" + String.format(Locale.ROOT, "%020d", offset) + compression.suffix();
+                + "-" + String.format(Locale.ROOT, "%020d", offset) + (item == 0 ? "" : "." + item)
+                + compression.suffix();
     }
 
     /** The object whose first event stands at this offset. */

@@ -7,7 +7,6 @@ import dev.sluice.normalize.Origin;
 import dev.sluice.normalize.Position;
 import dev.sluice.normalize.TableSchema;
 import dev.sluice.store.ObjectStore;
-import dev.sluice.store.StoredObject;
 import dev.sluice.text.Slice;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -17,10 +16,10 @@ import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableSet;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +37,7 @@ public final class LakeRun {
     private final long last;
     private final Origin origin;
     private final Map<Folder, FolderLines> folders = new LinkedHashMap<>();
+    private final Set<FolderLines.Place> resendsKept = ConcurrentHashMap.newKeySet();
     private final IdentityHashMap<Table, Dated> latest = new IdentityHashMap<>();
     private final Map<String, byte[]> schemas = new LinkedHashMap<>();
     private final Set<TableSchema> schemasSeen = Collections.newSetFromMap(new IdentityHashMap<>());
@@ -86,6 +86,25 @@ public final class LakeRun {
         if (schema != null && schemasSeen.add(schema)) {
             schemas.put(LakePath.schema(change.table(), schema.id()), schema.bytes());
         }
+    }
+
+    /**
+     * Takes the lines of a change that the source sent before, in the same run; an object that holds the copy need not
+     * hold them.
+     *
+     * @param copy where the copy before it stands
+     */
+    public void addResend(NormalizedChange change, Position position, Slice lines, Position copy) {
+        folder(change).addResend(place(position), lines, place(copy));
+    }
+
+    private static FolderLines.Place place(Position position) {
+        return new FolderLines.Place(position.offset(), position.item());
+    }
+
+    /** True when a change that the source sent before is in the lake once more; known when the run is committed. */
+    public boolean holds(Position resend) {
+        return resendsKept.contains(place(resend));
     }
 
     /** Writes the split events of this run's stream. */
@@ -168,10 +187,7 @@ public final class LakeRun {
                 folders.forEach((folder, lines) -> {
                     long after = Math.max(range.aheadOf(folder.path()), Math.max(range.through(), from - 1));
                     if (lines.firstAfter(after) < lines.firstAfter(to)) {
-                        boolean probes = range.probe() != null && !range.ahead().containsKey(folder.path());
-                        puts.add(() -> probes
-                                ? probeAndPut(range, folder, lines, after, to)
-                                : put(range, folder, lines, after, to));
+                        puts.add(() -> enter(range, folder, lines, after, to));
                     }
                 });
             }
@@ -188,6 +204,15 @@ public final class LakeRun {
     private record Found(
             long range, String folder, @Nullable Long offset) {}
 
+    private Found enter(LedgerRange range, Folder folder, FolderLines lines, long after, long to) throws IOException {
+        if (range.mixedTo() != null) {
+            FolderItems there = writer.older().in(folder, origin, range, range.mixedTo());
+            return put(range, folder, lines.without(there), after, to);
+        }
+        boolean probes = range.probe() != null && !range.ahead().containsKey(folder.path());
+        return probes ? probeAndPut(range, folder, lines, after, to) : put(range, folder, lines, after, to);
+    }
+
     /**
      * Enters a folder behind what vanished owners left there: before the offsets jumped, they may have written objects
      * that begin in the hole and reach over into this range.
@@ -200,7 +225,7 @@ public final class LakeRun {
             boolean inHole = range.probe() != null && object.first() >= range.probe() && object.first() < range.first();
             if (inHole && object.first() > range.first() - LakeWriter.MAX_RUN) {
                 reached = Math.max(
-                        reached, offsets(store, object.key(), object.first()).last());
+                        reached, items(store, object.key(), object.first()).last());
             }
         }
         Found found = put(range, folder, lines, Math.max(after, reached), to);
@@ -217,54 +242,47 @@ public final class LakeRun {
         while (next < end) {
             String key = LakePath.object(folder, origin, lines.offset(next), compression);
             renewView();
-            if (store.create(key, LakeObject.encode(lines.lines(next, end), compression))) {
+            if (store.create(key, LakeObject.encode(lines.object(next, end), compression))) {
+                resendsKept.addAll(lines.resendsKept(next, end));
                 break;
             }
-            NavigableSet<Long> present = offsets(store, key, lines.offset(next));
-            writeLacking(folder, lines, next, end, present);
+            FolderItems present = items(store, key, lines.offset(next));
             found = present.last();
-            next = lines.firstAfter(found);
+            int behind = Math.min(end, lines.firstAfter(found));
+            writeLacking(folder, lines, next, behind, present);
+            next = behind;
         }
         return new Found(range.first(), folder.path(), found);
     }
 
-    /** The offsets of the events in an object that somebody else wrote. */
-    private NavigableSet<Long> offsets(ObjectStore store, String key, long firstOffset) throws IOException {
-        StoredObject object = store.get(key)
-                .orElseThrow(() -> new IOException(key + " was there and is gone; was it deleted by hand?"));
-        NavigableSet<Long> offsets;
-        try {
-            offsets = LakeObject.offsets(
-                    LakeObject.decode(object.content(), writer.layout().compression()));
-        } catch (IOException e) {
-            throw new IOException(key + " is not an object of this lake: " + e.getMessage(), e);
+    /** The items in an object that somebody else wrote. */
+    private FolderItems items(ObjectStore store, String key, long firstOffset) throws IOException {
+        FolderItems items = Chain.items(store, key, writer.layout());
+        if (items.last() < firstOffset) {
+            throw new IOException(key + " ends at offset " + items.last() + ", before the offset in its name");
         }
-        if (offsets.last() < firstOffset) {
-            throw new IOException(key + " ends at offset " + offsets.last() + ", before the offset in its name");
-        }
-        return offsets;
+        return items;
     }
 
     /**
-     * Writes our events that an object lacks although they lie in its span, each to an object of its own. That happens
-     * only when the rules changed between two tries: what was of another folder, or no event at all, is of this one now.
+     * Writes our items that an object lacks although they lie in its span, each to an object of its own. That happens only
+     * when a version forgot to say that it reads messages in another way than the one before.
      */
-    private void writeLacking(Folder folder, FolderLines lines, int from, int end, NavigableSet<Long> present)
+    private void writeLacking(Folder folder, FolderLines lines, int from, int to, FolderItems present)
             throws IOException {
-        for (int next = from; next < end && lines.offset(next) < present.last(); ) {
-            long offset = lines.offset(next);
-            int behind = Math.min(end, lines.firstAfter(offset));
-            if (!present.contains(offset)) {
-                String key =
-                        LakePath.redrive(folder, origin, offset, writer.layout().compression());
+        Layout.Compression compression = writer.layout().compression();
+        for (int i = from; i < to; i++) {
+            if (present.hold(lines.object(i, i + 1))) {
+                if (lines.isResend(i)) {
+                    resendsKept.add(lines.place(i));
+                }
+            } else if (!lines.repeats(from, i)) {
+                FolderLines.Place place = lines.place(i);
                 writer.store(folder.root())
                         .create(
-                                key,
-                                LakeObject.encode(
-                                        lines.lines(next, behind),
-                                        writer.layout().compression()));
+                                LakePath.redrive(folder, origin, place.offset(), place.item(), compression),
+                                LakeObject.encode(lines.object(i, i + 1), compression));
             }
-            next = behind;
         }
     }
 
@@ -288,7 +306,8 @@ public final class LakeRun {
             throw new IOException("the ledger of stream " + source.stream() + ", partition " + source.partition()
                     + " is gone; was the state deleted while records came in?");
         }
-        if (now.ledger().newest().epoch() != epoch.epoch()
+        if (!now.ledger().rules().equals(known.ledger().rules())
+                || now.ledger().newest().epoch() != epoch.epoch()
                 || !hasOurRanges(now.ledger().newest(), worked())) {
             throw new IOException("the ledger of stream " + source.stream() + ", partition " + source.partition()
                     + " got another shape meanwhile; the batch has to be given again");

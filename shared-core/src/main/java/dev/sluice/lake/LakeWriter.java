@@ -31,6 +31,8 @@ public final class LakeWriter implements AutoCloseable {
     private static final int SCHEMAS_REMEMBERED = 10_000;
     private static final int LEDGERS_REMEMBERED = 10_000;
     private static final Duration PATIENCE = Duration.ofSeconds(90);
+    /** Half of it is spent on waiting for owners of the old rules, half is for writing. */
+    private static final Duration RULES_HOLD = Duration.ofSeconds(120);
 
     private final ObjectStore lake;
     private final ObjectStore state;
@@ -44,6 +46,7 @@ public final class LakeWriter implements AutoCloseable {
 
     private final Time time;
     private final Splits splits;
+    private final OlderObjects older = new OlderObjects(this);
     private final Map<String, KnownLedger> ledgers = new ConcurrentHashMap<>();
 
     private LakeWriter(ObjectStore lake, ObjectStore state, Layout layout, Time time, Duration patience) {
@@ -85,18 +88,29 @@ public final class LakeWriter implements AutoCloseable {
      * @param brokerTime broker time of the first record, null if it has none
      * @param times of all records, by which a log that began anew is known
      * @param sparse offsets that are missing do not exist, so a jump leaves no hole
+     * @param rules all that decides into which folder an item goes
      */
     public LakeRun begin(
-            StreamPartition source, long first, long last, @Nullable Long brokerTime, RunTimes times, boolean sparse)
+            StreamPartition source,
+            long first,
+            long last,
+            @Nullable Long brokerTime,
+            RunTimes times,
+            boolean sparse,
+            String rules)
             throws IOException {
+        String ours = Hash.hex(rules, 16);
         while (true) {
             KnownLedger known = ledger(source);
             if (sparse && known != null && known.ledger().newest().withoutJump(first) < first) {
                 known = readLedger(source); // what this view lacks in front of the run may be another owner's by now
             }
-            Ledger ledger = known == null ? Ledger.start(source.log(), brokerTime, first) : known.ledger();
+            Ledger ledger = known == null ? Ledger.start(source.log(), ours, brokerTime, first) : known.ledger();
             if (ledger.newest().isOver(times)) {
                 ledger = ledger.withNewEpoch(brokerTime, first, time.millis());
+            }
+            if (!ledger.rules().id().equals(ours)) {
+                ledger = underRules(source, ledger, ours);
             }
             long begin = sparse ? ledger.newest().withoutJump(first) : first;
             Ledger shaped = ledger.withNewest(ledger.newest().shapedFor(begin, time.millis()));
@@ -108,6 +122,16 @@ public final class LakeWriter implements AutoCloseable {
                 return new LakeRun(this, source, known, begin, last);
             }
         }
+    }
+
+    /** Owners of two kinds get their turns; else neither would ever have waited long enough for the other. */
+    private Ledger underRules(StreamPartition source, Ledger ledger, String ours) throws NotYetException {
+        long now = time.millis();
+        Duration left = RULES_HOLD.minusMillis(now - ledger.rules().since());
+        if (!left.isNegative() && !left.isZero()) {
+            throw NotYetException.otherRules(source, left);
+        }
+        return ledger.withRules(ours, now);
     }
 
     private void waitOut(StreamPartition source, LedgerEpoch epoch, long first, long last) throws IOException {
@@ -234,6 +258,11 @@ public final class LakeWriter implements AutoCloseable {
      */
     public <T> List<T> sideBySide(List<Callable<T>> calls) throws IOException {
         return Puts.all(puts, calls);
+    }
+
+    /** What owners of other rules wrote. */
+    OlderObjects older() {
+        return older;
     }
 
     ExecutorService puts() {

@@ -5,23 +5,36 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What is in the lake of one partition. Small, and changed only by compare-and-swap.
  *
  * @param log full identity of the log: namespace and hub, or cluster and topic
+ * @param rules by which the newest epoch is written
  * @param epochs lives of the log, ascending
  */
-public record Ledger(String log, List<LedgerEpoch> epochs) {
+public record Ledger(String log, Rules rules, List<LedgerEpoch> epochs) {
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
+    /**
+     * What decides into which folder an item goes.
+     *
+     * @param id stands for all of it
+     * @param since milliseconds since 1970 when it replaced other rules, 0 if it replaced none
+     */
+    public record Rules(String id, long since) {
+        static final Rules UNKNOWN = new Rules("", 0);
+    }
+
     public Ledger {
+        rules = Objects.requireNonNullElse(rules, Rules.UNKNOWN); // before rules were noted
         epochs = List.copyOf(epochs);
     }
 
-    static Ledger start(String log, @Nullable Long fromTime, long first) {
-        return new Ledger(log, List.of(LedgerEpoch.start(1, fromTime, first)));
+    static Ledger start(String log, String rules, @Nullable Long fromTime, long first) {
+        return new Ledger(log, new Rules(rules, 0), List.of(LedgerEpoch.start(1, fromTime, first)));
     }
 
     public static Ledger parse(byte[] json) throws IOException {
@@ -57,12 +70,21 @@ public record Ledger(String log, List<LedgerEpoch> epochs) {
     Ledger withNewEpoch(@Nullable Long fromTime, long first, long now) {
         List<LedgerEpoch> more = new ArrayList<>(epochs);
         more.add(LedgerEpoch.start(newest().epoch() + 1, fromTime, first).splitOffAt(now));
-        return new Ledger(log, more);
+        return new Ledger(log, rules, more);
     }
 
     Ledger withNewest(LedgerEpoch epoch) {
         List<LedgerEpoch> changed = new ArrayList<>(epochs);
         changed.set(changed.size() - 1, epoch);
-        return new Ledger(log, changed);
+        return new Ledger(log, rules, changed);
+    }
+
+    /**
+     * The same for owners whose rules differ: they wait as for a range that was split off, and look for what is there.
+     *
+     * @param now milliseconds since 1970
+     */
+    Ledger withRules(String id, long now) {
+        return new Ledger(log, new Rules(id, now), epochs).withNewest(newest().underOtherRules(now));
     }
 }

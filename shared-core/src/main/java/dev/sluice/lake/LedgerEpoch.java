@@ -38,14 +38,17 @@ public record LedgerEpoch(
 
     /** The same when there are owners that know nothing of it yet. */
     LedgerEpoch splitOffAt(long now) {
-        LedgerRange live = ranges.get(0);
-        return new LedgerEpoch(
-                epoch,
-                fromTime,
-                origin,
-                throughTime,
-                sourceTime,
-                List.of(new LedgerRange(live.first(), live.last(), live.through(), live.ahead(), live.probe(), now)));
+        return withRanges(ranges.stream().map(range -> range.splitOffAt(now)).toList());
+    }
+
+    /** The same for owners whose rules differ. */
+    LedgerEpoch underOtherRules(long now) {
+        return withRanges(
+                ranges.stream().map(range -> range.underOtherRules(now)).toList());
+    }
+
+    private LedgerEpoch withRanges(List<LedgerRange> others) {
+        return new LedgerEpoch(epoch, fromTime, origin, throughTime, sourceTime, others);
     }
 
     /** True when the event at this offset is in the lake, or was when its range was closed. */
@@ -123,7 +126,13 @@ public record LedgerEpoch(
 
     private static void split(LedgerRange range, long first, long now, List<LedgerRange> shaped) {
         LedgerRange hole = new LedgerRange(
-                range.through() + 1, first - 1, range.through(), range.ahead(), range.probe(), range.splitAt());
+                range.through() + 1,
+                first - 1,
+                range.through(),
+                range.ahead(),
+                range.probe(),
+                range.splitAt(),
+                range.mixedTo());
         Map<String, Long> beyond = new HashMap<>(range.ahead());
         beyond.values().removeIf(offset -> offset < first);
         shaped.add(hole);
@@ -133,7 +142,8 @@ public record LedgerEpoch(
                 first - 1,
                 beyond,
                 range.probe() == null ? Long.valueOf(hole.first()) : range.probe(),
-                now));
+                now,
+                range.mixedTo() != null && range.mixedTo() >= first ? range.mixedTo() : null));
     }
 
     /**
@@ -184,14 +194,13 @@ public record LedgerEpoch(
         boolean pastReach = range.through() >= range.first() + LakeWriter.MAX_RUN - 2;
         boolean holesLeft =
                 probe != null && before.stream().anyMatch(hole -> hole.last() != null && hole.last() >= probe);
-        // Who writes in a range has waited for the owners of the old view.
-        Long splitAt = range.through() >= range.first() ? null : range.splitAt();
         if (probe != null && !pastReach && holesLeft) {
-            return new LedgerRange(range.first(), range.last(), range.through(), range.ahead(), probe, splitAt);
+            return range;
         }
         Map<String, Long> ahead = new TreeMap<>(range.ahead());
         ahead.values().removeIf(offset -> offset <= range.through());
-        return new LedgerRange(range.first(), range.last(), range.through(), ahead, null, splitAt);
+        return new LedgerRange(
+                range.first(), range.last(), range.through(), ahead, null, range.splitAt(), range.mixedTo());
     }
 
     private static boolean isUntimed(@Nullable Long time) {

@@ -16,7 +16,10 @@ import org.jspecify.annotations.Nullable;
  * @param ahead by folder: the last offset that another owner has already written beyond {@code through}
  * @param probe start of the open holes in front, whose vanished owners may have written objects that reach over into
  *     this range; null when that cannot be
- * @param splitAt milliseconds since 1970 at which the range was split off, null once no owner of the old shape can write
+ * @param splitAt milliseconds since 1970 at which the range got its shape or its rules, null once no owner that knows
+ *     neither can write
+ * @param mixedTo as far as this there may be objects by other rules, which are looked for while {@code through} is below;
+ *     null when that cannot be
  */
 public record LedgerRange(
         long first,
@@ -24,14 +27,15 @@ public record LedgerRange(
         long through,
         Map<String, Long> ahead,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Long probe,
-        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Long splitAt) {
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Long splitAt,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Long mixedTo) {
 
     public LedgerRange {
         ahead = Collections.unmodifiableMap(new TreeMap<>(ahead));
     }
 
     static LedgerRange from(long first, @Nullable Long last) {
-        return new LedgerRange(first, last, first - 1, Map.of(), null, null);
+        return new LedgerRange(first, last, first - 1, Map.of(), null, null, null);
     }
 
     boolean holds(long offset) {
@@ -50,7 +54,30 @@ public record LedgerRange(
         return ahead.getOrDefault(folder, through);
     }
 
+    /** The same after more of it was written, by somebody who has waited for owners of the old view. */
     LedgerRange with(long newThrough, Map<String, Long> newAhead) {
-        return new LedgerRange(first, last, newThrough, newAhead, probe, splitAt);
+        return new LedgerRange(
+                first,
+                last,
+                newThrough,
+                newAhead,
+                probe,
+                newThrough > through ? null : splitAt,
+                mixedTo != null && newThrough < mixedTo ? mixedTo : null);
+    }
+
+    /** The same when there are owners that know nothing of it yet. */
+    LedgerRange splitOffAt(long now) {
+        return new LedgerRange(first, last, through, ahead, probe, now, mixedTo);
+    }
+
+    /**
+     * The same for owners whose rules differ. What was found of the chains says nothing to them, for to them other events
+     * belong into a folder.
+     *
+     * @param now milliseconds since 1970
+     */
+    LedgerRange underOtherRules(long now) {
+        return new LedgerRange(first, last, through, Map.of(), probe, now, through + LakeWriter.MAX_RUN);
     }
 }

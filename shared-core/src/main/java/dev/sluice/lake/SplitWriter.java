@@ -1,16 +1,13 @@
 package dev.sluice.lake;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.sluice.normalize.NormalizedChange;
 import dev.sluice.normalize.TableSchema;
 import dev.sluice.store.ObjectStore;
 import dev.sluice.store.StoredObject;
 import dev.sluice.text.Slice;
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.List;
 import java.util.Optional;
-import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
 /** Writes what becomes of the split events of one stream; every object is named by its event and created once. */
@@ -26,15 +23,16 @@ public final class SplitWriter {
     /** What {@link #writeSplit} found. */
     public enum Written {
         NOW,
-        /** Before, by its mark. */
+        /** It was there before. */
         BEFORE,
-        /** Another event of the same logical id was; nothing was written. */
+        /** Another event of the same logical id has the mark; nothing was written. */
         OTHER
     }
 
     /**
-     * Writes an event that came in pieces, as an object of its own that is named by the event, and then the mark that it
-     * is in the lake. Both are created once; a second delivery changes nothing.
+     * Writes an event that came in pieces. First comes its mark, which says where the event goes and what it is; whoever
+     * creates that decides. Then comes the object. Both are created once; a second delivery changes nothing, whatever
+     * settings it is read with.
      *
      * @param hash 16 hex digits of the SHA-256 of the joined payload
      * @param pieces where the pieces stood, ascending; the event stands where the first did
@@ -42,26 +40,35 @@ public final class SplitWriter {
     public Written writeSplit(
             NormalizedChange change, Slice logicalId, EventLines lines, String hash, List<DoneMark.Place> pieces)
             throws IOException {
-        String done = LakePath.done(stream, LakePath.eventHash(logicalId));
-        Optional<StoredObject> mark = writer.state().get(done);
-        if (mark.isPresent()) {
-            return DoneMark.parse(mark.get().content()).hash().equals(hash) ? Written.BEFORE : Written.OTHER;
+        String event = LakePath.eventHash(logicalId);
+        Layout layout = writer.layout();
+        Folder folder = LakePath.table(change.table(), change.time(), layout.partition());
+        DoneMark ours = new DoneMark(LakePath.split(folder, stream, logicalId, layout.compression()), hash, pieces);
+        Optional<DoneMark> before = mark(event);
+        if (before.isEmpty() && !writer.state().create(LakePath.done(stream, event), ours.json())) {
+            before = mark(event);
+        }
+        DoneMark mark = before.orElse(ours);
+        if (!mark.hash().equals(hash)) {
+            return Written.OTHER;
+        }
+        if (before.isPresent() && isThere(Root.LAKE, mark.object())) {
+            return Written.BEFORE;
         }
         TableSchema schema = change.schema();
         if (schema != null) {
             writer.writeSchema(LakePath.schema(change.table(), schema.id()), schema.bytes());
         }
-        Layout layout = writer.layout();
-        Folder folder = LakePath.table(change.table(), change.time(), layout.partition());
-        String key = LakePath.split(folder, stream, logicalId, layout.compression());
-        DoneMark.Place place = pieces.get(0);
-        boolean created =
-                create(writer.store(Root.LAKE), key, out -> lines.writeTo(place.partition(), place.offset(), out));
-        if (!created && !holdsTheSame(key, lines)) {
-            return Written.OTHER;
-        }
-        writer.state().create(done, new DoneMark(key, hash, pieces).json());
+        DoneMark.Place place = mark.segments().get(0);
+        create(writer.store(Root.LAKE), mark.object(), out -> lines.writeTo(place.partition(), place.offset(), out));
         return Written.NOW;
+    }
+
+    private Optional<DoneMark> mark(String event) throws IOException {
+        Optional<StoredObject> mark = writer.state().get(LakePath.done(stream, event));
+        return mark.isEmpty()
+                ? Optional.empty()
+                : Optional.of(DoneMark.parse(mark.get().content()));
     }
 
     /**
@@ -81,27 +88,6 @@ public final class SplitWriter {
                 .create(
                         LakePath.pair(folder, stream, pair, first, layout.compression()),
                         LakeObject.encode(lines, layout.compression()));
-    }
-
-    /** The object was written, and its mark not yet: by a crashed owner, or by one who is at it right now. */
-    private boolean holdsTheSame(String key, EventLines lines) throws IOException {
-        LakeObject.Place place;
-        try (InputStream present = read(key)) {
-            place = LakeObject.firstPlace(present);
-        } catch (JsonProcessingException | ZipException e) {
-            throw new IOException(key + " is not an object of this lake: " + e.getMessage(), e);
-        }
-        try (ComparingOutput comparing = new ComparingOutput(read(key))) {
-            lines.writeTo(place.partition(), place.offset(), comparing);
-            return comparing.isEqual();
-        }
-    }
-
-    private InputStream read(String key) throws IOException {
-        InputStream content = writer.store(Root.LAKE)
-                .open(key)
-                .orElseThrow(() -> new IOException(key + " was there and is gone; was it deleted by hand?"));
-        return LakeObject.read(content, writer.layout().compression());
     }
 
     /**
@@ -135,7 +121,11 @@ public final class SplitWriter {
 
     /** True when the report is there. */
     public boolean isReported(String key) throws IOException {
-        return writer.state().listAll(key).stream()
+        return isThere(Root.STATE, key);
+    }
+
+    private boolean isThere(Root root, String key) throws IOException {
+        return writer.store(root).listAll(key).stream()
                 .anyMatch(object -> object.key().equals(key));
     }
 
@@ -165,7 +155,8 @@ public final class SplitWriter {
      * @param event 32 hex digits, {@link LakePath#eventHash}
      */
     public boolean isDone(String event) throws IOException {
-        return writer.state().get(LakePath.done(stream, event)).isPresent();
+        Optional<DoneMark> mark = mark(event);
+        return mark.isPresent() && isThere(Root.LAKE, mark.get().object());
     }
 
     private boolean create(ObjectStore store, String key, ObjectStore.Content lines) throws IOException {

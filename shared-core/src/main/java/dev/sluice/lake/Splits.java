@@ -44,7 +44,7 @@ final class Splits {
             return;
         }
         if (left.compareTo(patience) > 0) {
-            throw new NotYetException(source, left);
+            throw NotYetException.newShape(source, left);
         }
         try {
             time.sleep(left);

@@ -53,19 +53,22 @@ public final class ChangePipeline {
                     records.get(records.size() - 1).offset(),
                     first.brokerTime(),
                     times(records),
-                    sparse);
-            process(run, reader, records, report);
+                    sparse,
+                    settings.rules(stream));
+            LakeSink sink = new LakeSink(run);
+            process(run, sink, reader, records, report);
             run.commit();
+            sink.tellResends(report);
         }
         idle.add(reader);
         return report;
     }
 
     /** Everything but the commit: split events and halves of updates are durable then, all else is gathered in the run. */
-    private void process(LakeRun run, StreamReader stream, List<Delivery> records, BatchReport report)
+    private void process(LakeRun run, LakeSink sink, StreamReader stream, List<Delivery> records, BatchReport report)
             throws IOException {
         StoredHalves halves = new StoredHalves(settings, state, run.origin().stream(), lake);
-        RunReader reader = new RunReader(settings, stream, run.origin(), true, new LakeSink(run), report);
+        RunReader reader = new RunReader(settings, stream, run.origin(), true, sink, report);
         for (Delivery record : records) {
             if (run.followsHole(record.offset())) {
                 halves.settle(reader); // a run that began here found no first half either

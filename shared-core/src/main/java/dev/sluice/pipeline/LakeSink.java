@@ -6,11 +6,16 @@ import dev.sluice.normalize.CommitTime;
 import dev.sluice.normalize.NormalizedChange;
 import dev.sluice.normalize.Position;
 import dev.sluice.text.Slice;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Gathers what a run becomes; nothing is written yet. */
 final class LakeSink implements LineSink {
     private final LakeRun run;
+    private final List<Resend> resends = new ArrayList<>();
+
+    private record Resend(Position position, int lines) {}
 
     LakeSink(LakeRun run) {
         this.run = run;
@@ -19,6 +24,25 @@ final class LakeSink implements LineSink {
     @Override
     public void change(NormalizedChange change, Position position, Slice lines) {
         run.add(change, position, lines);
+    }
+
+    @Override
+    public boolean resend(NormalizedChange change, Position position, Slice lines, Position copy) {
+        run.addResend(change, position, lines, copy);
+        resends.add(new Resend(position, change.lines()));
+        return true;
+    }
+
+    /** What became of them; known when the run is committed. */
+    void tellResends(OutcomeSink outcomes) {
+        for (Resend resend : resends) {
+            outcomes.add(
+                    resend.position.offset(),
+                    resend.position.item(),
+                    run.holds(resend.position)
+                            ? new Outcome.Emitted(resend.lines)
+                            : new Outcome.Skipped(Outcome.Skipped.RESEND));
+        }
     }
 
     @Override

@@ -17,6 +17,16 @@ public interface LineSink {
     void change(NormalizedChange change, Position position, Slice lines);
 
     /**
+     * Takes the lines of a change that the source sent before, in the same run.
+     *
+     * @param copy where the copy before it stands
+     * @return false if it is not kept; true if only writing it will tell
+     */
+    default boolean resend(NormalizedChange change, Position position, Slice lines, Position copy) {
+        return false;
+    }
+
+    /**
      * Takes the line of something that is no row change.
      *
      * @param line with its line feed

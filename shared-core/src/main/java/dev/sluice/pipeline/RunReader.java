@@ -102,11 +102,17 @@ final class RunReader implements Items {
 
     @Override
     public void change(int item, RowChange change) {
-        if (resends.isResend(change)) {
-            skipped(item, Outcome.Skipped.RESEND);
+        Position position = position(item);
+        Position copy = resends.copyOf(change, position);
+        if (copy == null) {
+            emit(position, change);
             return;
         }
-        emit(position(item), change);
+        lines.clear();
+        NormalizedChange normalized = normalizer.normalize(change, position, lines);
+        if (!sink.resend(normalized, position, lines.slice(0), copy)) {
+            skipped(item, Outcome.Skipped.RESEND);
+        }
     }
 
     private void emit(Position position, RowChange change) {

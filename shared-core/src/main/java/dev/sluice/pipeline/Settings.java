@@ -42,6 +42,12 @@ public record Settings(
             SparseTopics.NONE,
             ALL_DIALECTS);
 
+    /**
+     * Raise it when messages of any kind go into other folders than the version before put them, or a message has more or
+     * fewer items.
+     */
+    private static final int RULES = 1;
+
     /** Variables that others than this class read. */
     private static final Set<String> ELSEWHERE =
             Set.of("SLUICE_LAKE", "SLUICE_STATE", "SLUICE_ARCHIVE", "SLUICE_STREAM", "SLUICE_DEBUG");
@@ -83,6 +89,11 @@ public record Settings(
                 ALL_DIALECTS);
         in.complain();
         return settings;
+    }
+
+    /** What decides into which folder an item of a stream goes; owners with the same text agree on all of them. */
+    public String rules(String stream) {
+        return RULES + " " + limits + " " + plainRows.table(stream) + " " + new TreeSet<>(dialects);
     }
 
     /** The same, but messages of other dialects than this one are quarantined. */

@@ -143,7 +143,7 @@ class LedgerEpochTest {
                 null,
                 null,
                 model.ranges.stream()
-                        .map(r -> new LedgerRange(r.first, r.last, r.through, r.ahead, r.probe, null))
+                        .map(r -> new LedgerRange(r.first, r.last, r.through, r.ahead, r.probe, null, null))
                         .toList());
     }
 
@@ -191,7 +191,7 @@ class LedgerEpochTest {
                 epoch.sourceTime(),
                 epoch.ranges().stream()
                         .map(range -> new LedgerRange(
-                                range.first(), range.last(), range.through(), range.ahead(), range.probe(), null))
+                                range.first(), range.last(), range.through(), range.ahead(), range.probe(), null, null))
                         .toList());
     }
 
@@ -226,7 +226,7 @@ class LedgerEpochTest {
             work(random, model, worked, found);
             model.commit(worked, found);
         }
-        Ledger ledger = new Ledger("namespace/hub", List.of(epoch(model)));
+        Ledger ledger = new Ledger("namespace/hub", new Ledger.Rules("a1", 9), List.of(epoch(model)));
 
         assertThat(Ledger.parse(ledger.json())).isEqualTo(ledger);
     }
@@ -237,9 +237,10 @@ class LedgerEpochTest {
                 .commit(Map.of(100L, 140L), Map.of(100L, Map.of("db=d", 150L)), 1_778_051_290_000L, null)
                 .shapedFor(200, 77);
 
-        assertThat(new String(new Ledger("ns/hub", List.of(epoch)).json(), StandardCharsets.UTF_8))
+        assertThat(new String(
+                        new Ledger("ns/hub", new Ledger.Rules("a1", 0), List.of(epoch)).json(), StandardCharsets.UTF_8))
                 .isEqualTo(
-                        "{\"log\":\"ns/hub\",\"epochs\":[{\"epoch\":1,\"fromTime\":1778051289000,\"origin\":100,"
+                        "{\"log\":\"ns/hub\",\"rules\":{\"id\":\"a1\",\"since\":0},\"epochs\":[{\"epoch\":1,\"fromTime\":1778051289000,\"origin\":100,"
                                 + "\"throughTime\":1778051290000,\"sourceTime\":null,\"ranges\":["
                                 + "{\"first\":141,\"last\":199,\"through\":140,\"ahead\":{\"db=d\":150}},"
                                 + "{\"first\":200,\"last\":null,\"through\":199,\"ahead\":{},\"probe\":141,\"splitAt\":77}]}]}");

@@ -12,7 +12,7 @@ import java.util.TreeSet;
 
 /** What makes every lake right in the end: all records are given again until they are taken, and sweeps go over the rest. */
 final class Recovery {
-    private static final int TRIES = 8;
+    private static final int TRIES = 16;
 
     private final World world;
     private final Random random;

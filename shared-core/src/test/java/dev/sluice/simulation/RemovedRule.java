@@ -7,9 +7,9 @@ import java.util.List;
 enum RemovedRule {
     AN_OBJECT_IS_CREATED_AND_NEVER_REPLACED(new Edit(
             "lake/LakeRun.java",
-            "if (store.create(key, LakeObject.encode(lines.lines(next, end), compression))) {",
+            "if (store.create(key, LakeObject.encode(lines.object(next, end), compression))) {",
             "if (store.compareAndSwap(key, store.get(key).map(StoredObject::version).orElse(null),"
-                    + " LakeObject.encode(lines.lines(next, end), compression)).isPresent()) {")),
+                    + " LakeObject.encode(lines.object(next, end), compression)).isPresent()) {")),
     WHAT_IS_DONE_IS_SKIPPED(
             new Edit("pipeline/ChangePipeline.java", "if (run.isDone(record.offset())) {", "if (false) {"),
             new Edit(
@@ -55,11 +55,24 @@ enum RemovedRule {
             "return first;")),
     A_JUMP_IN_A_SPARSE_TOPIC_NEEDS_THE_LEDGER_OF_NOW(
             800, new Edit("lake/LakeWriter.java", "if (sparse && known != null", "if (false && known != null")),
-    THE_DONE_MARK_COMES_BEHIND_THE_OBJECT(new Edit(
-            "lake/SplitWriter.java",
-            "DoneMark.Place place = pieces.get(0);",
-            "DoneMark.Place place = pieces.get(0);"
-                    + " writer.state().create(done, new DoneMark(key, hash, pieces).json());")),
+    A_MARK_IS_NO_EVENT_YET(
+            new Edit("lake/SplitWriter.java", "if (before.isPresent() && isThere", "if (before.isPresent() || isThere"),
+            new Edit(
+                    "lake/SplitWriter.java",
+                    "return mark.isPresent() && isThere(Root.LAKE, mark.get().object());",
+                    "return mark.isPresent();")),
+    THE_MARK_DECIDES_WHERE_A_SPLIT_EVENT_STANDS(
+            new Edit("lake/SplitWriter.java", "DoneMark mark = before.orElse(ours);", "DoneMark mark = ours;")),
+    THE_MARK_COMES_BEFORE_THE_OBJECT(
+            new Edit(
+                    "lake/SplitWriter.java",
+                    "!writer.state().create(LakePath.done(stream, event), ours.json())",
+                    "false"),
+            new Edit(
+                    "lake/SplitWriter.java",
+                    "        return Written.NOW;",
+                    "        writer.state().create(LakePath.done(stream, event), ours.json());"
+                            + "        return Written.NOW;")),
     SPLIT_EVENTS_COME_BEFORE_THE_LEDGER(
             new Edit("pipeline/ChangePipeline.java", "            run.commit();", ""),
             new Edit(

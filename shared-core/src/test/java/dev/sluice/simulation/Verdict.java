@@ -124,8 +124,7 @@ final class Verdict {
             oracle.violated(split.name + " cannot be joined, and is not in the quarantine");
         }
         boolean waits = !there && !quarantined && pieces.stream().anyMatch(oracle.parked::has);
-        // An owner that died may have had pieces that the archive lacks: nothing that is left tells of the event then.
-        reports(split.name, pieces, waits, there && complete);
+        reports(split.name, pieces, waits, there);
     }
 
     private void pair(Pair pair) {

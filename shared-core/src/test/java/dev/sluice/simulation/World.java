@@ -96,12 +96,8 @@ final class World {
         }
         List<Settings> settings = new ArrayList<>();
         settings.add(Settings.of(all));
-        // An event in pieces that was written by other settings, and whose mark is not there yet, is taken for another
-        // event.
-        if (scenario.splits() == 0) {
-            all.put("SLUICE_INTEGERS", "string");
-            settings.add(Settings.of(all));
-        }
+        all.put("SLUICE_INTEGERS", "string");
+        settings.add(Settings.of(all));
         if (scenario.newRules()) {
             all.put("SLUICE_MAX_COLUMNS", "2");
             settings.add(Settings.of(all));
