@@ -24,7 +24,7 @@ final class FolderItems {
                 parser.nextToken();
                 while ((offset == null || name == null) && parser.nextToken() == JsonToken.FIELD_NAME) {
                     String member = parser.currentName();
-                    JsonToken value = parser.nextToken();
+                    parser.nextToken();
                     switch (member) {
                         case "source" -> offset = offsetIn(parser);
                         case "offset" -> offset = parser.getLongValue();

@@ -32,7 +32,7 @@ public final class LakeWriter implements AutoCloseable {
     private static final int LEDGERS_REMEMBERED = 10_000;
     private static final Duration PATIENCE = Duration.ofSeconds(90);
     /** Half of it is spent on waiting for owners of the old rules, half is for writing. */
-    private static final Duration RULES_HOLD = Duration.ofSeconds(120);
+    private static final Duration RULES_HOLD = Duration.ofMinutes(2);
 
     private final ObjectStore lake;
     private final ObjectStore state;

@@ -7,8 +7,10 @@ import dev.sluice.CesMessage;
 import dev.sluice.LakeFixture;
 import dev.sluice.Line;
 import dev.sluice.pipeline.Batch;
+import dev.sluice.pipeline.BatchReport;
 import dev.sluice.pipeline.ChangePipeline;
 import dev.sluice.pipeline.Delivery;
+import dev.sluice.pipeline.Outcome;
 import dev.sluice.pipeline.Settings;
 import dev.sluice.store.CountingObjectStore;
 import dev.sluice.store.FaultyObjectStore;
@@ -331,30 +333,183 @@ class RareCasesTest {
         assertThat(offsets()).containsExactly(0L, 2L, 4L, 6L, 8L);
     }
 
-    // A change of the rules between two tries.
+    // The source sends a change again.
+
+    private static Delivery resend(long offset, long of) {
+        return new Delivery(offset, record(of).body(), LakeFixture.BROKER_TIME + offset);
+    }
 
     @Test
-    void whatAnAdoptedObjectLacksGetsAnObjectOfItsOwn() throws IOException {
+    void aResendIsLeftOutOfAnObjectThatHoldsItsCopy() throws IOException {
+        try (LakeFixture owner = owner(lake, state)) {
+            BatchReport report = owner.process(List.of(record(0), resend(1, 0), record(2), resend(3, 2)));
+
+            assertThat(report.items())
+                    .extracting(BatchReport.Item::outcome)
+                    .containsExactly(
+                            new Outcome.Emitted(1),
+                            new Outcome.Skipped(Outcome.Skipped.RESEND),
+                            new Outcome.Emitted(1),
+                            new Outcome.Emitted(1));
+        }
+        assertThat(offsets()).as("an object ends with its last item").containsExactly(0L, 2L, 3L);
+    }
+
+    /** To the one the resend is the first event of a chain, to the other its copy is. */
+    @Test
+    void ownersWhoseBatchesAreCutBetweenCopiesWriteNothingTwice() throws IOException {
+        try (LakeFixture slow = owner(lake, state);
+                LakeFixture fast = owner(lake, state)) {
+            slow.process(records(0, 1));
+            fast.process(List.of(record(2)));
+            fast.process(List.of(resend(3, 2), record(4), record(5)));
+
+            BatchReport report = slow.process(List.of(record(2), resend(3, 2), record(4), record(5)));
+
+            assertThat(report.items().get(1).outcome()).isEqualTo(new Outcome.Emitted(1));
+        }
+        assertThat(offsets()).containsExactly(0L, 1L, 2L, 3L, 4L, 5L);
+    }
+
+    // Other rules.
+
+    private static final Settings OTHER_RULES = Settings.of(Map.of("SLUICE_MAX_DEPTH", "2"));
+
+    /** An item that one of the two rules reads. */
+    private static Delivery deep(long offset) {
+        return new Delivery(
+                offset,
+                Slice.of(CesMessage.insert()
+                        .logicalId("event-" + offset)
+                        .table("d", "s", "t")
+                        .attribute("extension", "{\"a\":[1]}")
+                        .column("Id", "int")
+                        .current("{\"Id\":\"" + offset + "\"}")
+                        .text()),
+                LakeFixture.BROKER_TIME + offset);
+    }
+
+    private static List<Delivery> deepFirst(long first, long last) {
+        List<Delivery> records = records(first, last);
+        records.set(0, deep(first));
+        return records;
+    }
+
+    private LakeFixture owner(Settings settings, ObjectStore lakeStore, ObjectStore stateStore) throws IOException {
+        return new LakeFixture(settings, lakeStore, stateStore, time);
+    }
+
+    private void dieWith(Settings settings, List<Delivery> records) throws IOException {
         FaultyObjectStore.Hook dies = (operation, name) -> {
             if (operation == StoreOperation.COMPARE_AND_SWAP) {
                 throw new IOException("died");
             }
         };
-        List<Delivery> without = new ArrayList<>(records(0, 4));
-        without.set(2, new Delivery(2, Slice.of("not read by these rules"), null));
-        try (LakeFixture dying = owner(lake, new FaultyObjectStore(state, FaultyObjectStore.Hook.NONE, dies))) {
-            assertThatThrownBy(() -> dying.process(without)).hasMessage("died");
+        try (LakeFixture dying =
+                owner(settings, lake, new FaultyObjectStore(state, dies, FaultyObjectStore.Hook.NONE))) {
+            assertThatThrownBy(() -> dying.process(records)).hasMessage("died");
         }
-        try (LakeFixture dying = owner(lake, new FaultyObjectStore(state, dies, FaultyObjectStore.Hook.NONE))) {
-            assertThatThrownBy(() -> dying.process(without)).hasMessage("died");
+    }
+
+    @Test
+    void whatAnOwnerOfOtherRulesLeftBehindIsKnown() throws IOException {
+        try (LakeFixture before = owner(OTHER_RULES, lake, state)) {
+            before.process(records(0, 4));
         }
+        dieWith(OTHER_RULES, deepFirst(5, 9));
+        assertThat(offsets()).doesNotContain(5L).contains(6L, 7L, 8L, 9L);
+
+        CountingObjectStore counting = new CountingObjectStore(lake);
+        try (LakeFixture next = owner(Settings.DEFAULT, counting, state)) {
+            next.process(deepFirst(5, 7));
+            assertThat(time.sleeps()).as("owners of the old rules").containsExactly(Duration.ofSeconds(60));
+            next.process(records(8, 11));
+            next.process(records(12, 13));
+            assertThat(counting.count(StoreOperation.LIST))
+                    .as("once per folder")
+                    .isEqualTo(1);
+        }
+        assertThat(offsets()).hasSize(14).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void anItemThatVanishesByOtherRulesMovesNothing() throws IOException {
+        try (LakeFixture before = owner(lake, state)) {
+            before.process(records(0, 4));
+        }
+        dieWith(Settings.DEFAULT, deepFirst(5, 9));
+        try (LakeFixture next = owner(OTHER_RULES, lake, state)) {
+            next.process(deepFirst(5, 7));
+            next.process(records(8, 11));
+        }
+        assertThat(offsets()).hasSize(12).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void anOwnerOfTheOldRulesWritesNothingMore() throws IOException {
+        try (LakeFixture old = owner(lake, state);
+                LakeFixture next = owner(OTHER_RULES, lake, state)) {
+            old.process(records(0, 4));
+            next.process(deepFirst(5, 9));
+            assertThatThrownBy(() -> old.process(deepFirst(5, 9)))
+                    .isInstanceOf(NotYetException.class)
+                    .hasMessageContaining("written by another version, or with other limits")
+                    .hasMessageContaining("60 s");
+        }
+        assertThat(offsets()).containsExactly(0L, 1L, 2L, 3L, 4L, 6L, 7L, 8L, 9L);
+    }
+
+    /** Else each would take the partition from the other before that one has waited long enough to write. */
+    @Test
+    void ownersOfTwoKindsTakeTurns() throws IOException {
+        try (LakeFixture one = owner(lake, state);
+                LakeFixture two = owner(OTHER_RULES, lake, state)) {
+            one.process(records(0, 4));
+            two.process(records(5, 9));
+            time.pass(Duration.ofSeconds(59));
+            assertThatThrownBy(() -> one.process(records(10, 11))).hasMessageContaining("in 1 s");
+            time.pass(Duration.ofSeconds(1));
+            one.process(records(10, 11));
+            assertThatThrownBy(() -> two.process(records(12, 13))).isInstanceOf(NotYetException.class);
+            time.pass(Duration.ofSeconds(60));
+            two.process(records(12, 13));
+        }
+        assertThat(offsets()).hasSize(14).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void rulesOfOtherStreamsSayNothing() throws IOException {
+        Settings elsewhere = Settings.of(Map.of("SLUICE_PLAIN_ROWS", "other=d.s.t", "SLUICE_DECIMALS", "number"));
+        try (LakeFixture one = owner(lake, state);
+                LakeFixture two = owner(elsewhere, lake, state)) {
+            one.process(records(0, 4));
+            two.process(records(5, 9));
+            one.process(records(10, 11));
+        }
+        assertThat(time.sleeps()).isEmpty();
+        assertThat(offsets()).hasSize(12).doesNotHaveDuplicates();
+    }
+
+    // A version that reads messages in another way, and does not say so.
+
+    @Test
+    void whatAnAdoptedObjectLacksGetsAnObjectOfItsOwn() throws IOException {
+        List<Delivery> without = records(2, 6);
+        without.set(2, new Delivery(4, Slice.of("not read by these rules"), null));
+        try (LakeFixture before = owner(lake, state)) {
+            before.process(records(0, 1));
+        }
+        dieWith(Settings.DEFAULT, without);
         try (LakeFixture next = owner(lake, state)) {
-            next.process(records(0, 4));
+            next.process(records(2, 6));
         }
-        assertThat(offsets()).containsExactly(0L, 1L, 2L, 3L, 4L);
+        assertThat(offsets()).containsExactly(0L, 1L, 2L, 3L, 4L, 5L, 6L);
         assertThat(LakeFixture.names(lake, "db=").stream()
                         .map(name -> name.replaceAll(".*/|\\.jsonl\\.gz", ""))
                         .toList())
-                .containsExactly("hub-3-1-00000000000000000000", "redrive-hub-3-1-00000000000000000002");
+                .containsExactly(
+                        "hub-3-1-00000000000000000000",
+                        "hub-3-1-00000000000000000002",
+                        "redrive-hub-3-1-00000000000000000004");
     }
 }

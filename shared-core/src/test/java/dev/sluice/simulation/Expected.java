@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * An item of the source, the lines that it may become, and those that are there. Which lines hangs on the settings of the
@@ -62,6 +63,15 @@ final class Expected {
     /** True when nothing is there that is not of one alternative. */
     boolean isOne() {
         return present.isEmpty() || alternatives.stream().anyMatch(lines -> lines.containsAll(present));
+    }
+
+    /**
+     * True when nothing is in any folder that is not of one alternative. By other rules an item may be in another folder, as
+     * one that was quarantined and is read now.
+     */
+    boolean isOneInEachFolder() {
+        return present.stream().collect(Collectors.groupingBy(Entry::folder, Collectors.toSet())).values().stream()
+                .allMatch(some -> alternatives.stream().anyMatch(lines -> lines.containsAll(some)));
     }
 
     boolean has(Entry entry) {

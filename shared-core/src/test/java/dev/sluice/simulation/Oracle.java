@@ -137,7 +137,7 @@ final class Oracle implements Watch {
         }
         objects.put(key, entries);
         for (Expected expected : touched) {
-            if (!source.scenario.newRules() && !expected.isOne()) {
+            if (!(source.scenario.newRules() ? expected.isOneInEachFolder() : expected.isOne())) {
                 violated(expected.what + " is in the lake in two ways, now in " + key);
             }
         }

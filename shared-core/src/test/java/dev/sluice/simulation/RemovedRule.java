@@ -73,6 +73,20 @@ enum RemovedRule {
                     "        return Written.NOW;",
                     "        writer.state().create(LakePath.done(stream, event), ours.json());"
                             + "        return Written.NOW;")),
+    OTHER_RULES_ARE_NOTICED(
+            new Edit("lake/LakeWriter.java", "if (!ledger.rules().id().equals(ours)) {", "if (false) {")),
+    WHAT_OTHER_RULES_WROTE_IS_LOOKED_FOR(
+            new Edit("lake/LakeRun.java", "if (range.mixedTo() != null) {", "if (false) {")),
+    WHAT_WAS_FOUND_BY_OTHER_RULES_SAYS_NOTHING(new Edit(
+            "lake/LedgerRange.java",
+            "first, last, through, Map.of(), probe, now, through",
+            "first, last, through, ahead, probe, now, through")),
+    A_RUN_ENDS_WHEN_OTHER_RULES_CAME(new Edit(
+            "lake/LakeRun.java", "!now.ledger().rules().equals(known.ledger().rules())\n                ||", "")),
+    AN_OBJECT_ENDS_WITH_ITS_LAST_ITEM(
+            new Edit("lake/FolderLines.java", "return index == to - 1 || !repeats", "return !repeats")),
+    A_RESEND_IS_LEFT_OUT_BESIDE_ITS_COPY_ONLY(new Edit(
+            "lake/FolderLines.java", "return copy != null && copy.offset >= offsets[from];", "return copy != null;")),
     SPLIT_EVENTS_COME_BEFORE_THE_LEDGER(
             new Edit("pipeline/ChangePipeline.java", "            run.commit();", ""),
             new Edit(
