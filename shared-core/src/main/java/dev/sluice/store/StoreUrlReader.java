@@ -18,6 +18,9 @@ final class StoreUrlReader {
     private static final Pattern LOOPBACK = Pattern.compile("(?:localhost|127\\.0\\.0\\.1|\\[::1])(?::\\d{1,5})?");
     private static final Pattern CONTAINER = Pattern.compile("\\$root|\\$web|(?=.{3,63}$)[a-z0-9](?:-?[a-z0-9])*");
     private static final Pattern BUCKET = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{1,61}[A-Za-z0-9]");
+    /** Stores take keys of 1,024; below the longest prefix there is room for every name that the lake makes. */
+    static final int LONGEST_PREFIX = 400;
+
     private static final Pattern CONNECTION_STRING =
             Pattern.compile("(?:AccountName|AccountKey|SharedAccess\\w*)=", Pattern.CASE_INSENSITIVE);
 
@@ -132,6 +135,10 @@ final class StoreUrlReader {
     private String prefix(String path) {
         if (path.length() <= 1) {
             return "";
+        }
+        if (path.getBytes(StandardCharsets.UTF_8).length > LONGEST_PREFIX) {
+            throw bad("the prefix is longer than " + LONGEST_PREFIX
+                    + " bytes; with the names of tables behind it, a store would refuse some keys");
         }
         try {
             return StoreKeys.requireKey(path.substring(1, path.length() - (path.endsWith("/") ? 1 : 0)));

@@ -53,6 +53,18 @@ class LakePathTest {
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
+    /** So a store has no reason to refuse an object for good: 1,024 bytes less the longest prefix of a store's URL. */
+    @Test
+    void everyKeyIsShortEnoughForEveryStore() {
+        String longest = "\u00e4".repeat(200);
+        NormalizedChange change = change(longest, longest, longest, "2026-05-06T07:08:09Z");
+        Folder folder = LakePath.table(change.table(), change.time(), Layout.Partition.HOUR);
+        Origin origin = new Origin(longest, Integer.MAX_VALUE, Integer.MAX_VALUE);
+
+        assertThat(LakePath.redrive(folder, origin, Long.MAX_VALUE, 999_999, Layout.Compression.GZIP))
+                .hasSizeBetween(500, 1024 - 400 - 1);
+    }
+
     @Test
     void aTableHasAFolderPerDay() {
         assertThat(folder("ShopDb", "dbo", "Items")).isEqualTo("db=ShopDb/schema=dbo/table=Items/date=2026-05-06");

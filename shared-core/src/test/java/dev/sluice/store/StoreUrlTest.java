@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -11,6 +12,19 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class StoreUrlTest {
     private static final Path BASE = Path.of("/base/dir");
+
+    @Test
+    void aPrefixThatLeavesNoRoomForNamesIsRefused() {
+        assertThat(StoreUrl.parse("s3://bucket/" + "a".repeat(399), BASE))
+                .isEqualTo(new StoreUrl.S3("bucket", "a".repeat(399)));
+        for (String text : List.of(
+                "s3://bucket/" + "a".repeat(400),
+                "abfss://cont@account.dfs.core.windows.net/" + "\u00e4".repeat(200))) {
+            assertThatThrownBy(() -> StoreUrl.parse(text, BASE))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("the prefix is longer than 400 bytes");
+        }
+    }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
