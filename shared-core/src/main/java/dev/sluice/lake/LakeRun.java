@@ -35,6 +35,7 @@ public final class LakeRun {
     private final LedgerEpoch epoch;
     private final long first;
     private final long last;
+    private final Deadline deadline;
     private final Origin origin;
     private final Map<Folder, FolderLines> folders = new LinkedHashMap<>();
     private final Set<FolderLines.Place> resendsKept = ConcurrentHashMap.newKeySet();
@@ -52,13 +53,14 @@ public final class LakeRun {
         }
     }
 
-    LakeRun(LakeWriter writer, StreamPartition source, KnownLedger known, long first, long last) {
+    LakeRun(LakeWriter writer, StreamPartition source, KnownLedger known, long first, long last, Deadline deadline) {
         this.writer = writer;
         this.source = source;
         this.known = known;
         this.epoch = known.ledger().newest();
         this.first = first;
         this.last = last;
+        this.deadline = deadline;
         this.origin = new Origin(source.stream(), source.partition(), epoch.epoch());
     }
 
@@ -315,8 +317,14 @@ public final class LakeRun {
         known = now;
     }
 
+    /** Before anything new is begun: there is time for it. */
+    public void requireTime() throws IOException {
+        deadline.requireTime();
+    }
+
     /** Before each put into a chain: the view of the ledger is young enough, or is renewed. */
     private synchronized void renewView() throws IOException {
+        requireTime();
         if (!known.isFresh(writer.time())) {
             readAgain();
         }

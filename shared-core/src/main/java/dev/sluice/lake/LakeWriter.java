@@ -82,62 +82,51 @@ public final class LakeWriter implements AutoCloseable {
     /**
      * Begins a run: reads the ledger and, where the run does not follow what is in the lake, gives the ledger the shape
      * in which it fits, before any object is written.
-     *
-     * @param first offset of the first record
-     * @param last offset of the last record; all offsets between exist, unless the log is sparse
-     * @param brokerTime broker time of the first record, null if it has none
-     * @param times of all records, by which a log that began anew is known
-     * @param sparse offsets that are missing do not exist, so a jump leaves no hole
-     * @param rules all that decides into which folder an item goes
      */
-    public LakeRun begin(
-            StreamPartition source,
-            long first,
-            long last,
-            @Nullable Long brokerTime,
-            RunTimes times,
-            boolean sparse,
-            String rules)
-            throws IOException {
-        String ours = Hash.hex(rules, 16);
+    public LakeRun begin(StreamPartition source, RunSpan span, RunTerms terms) throws IOException {
+        String rules = Hash.hex(terms.rules(), 16);
+        long first = span.first();
         while (true) {
+            terms.deadline().requireTime();
             KnownLedger known = ledger(source);
-            if (sparse && known != null && known.ledger().newest().withoutJump(first) < first) {
+            if (terms.sparse() && known != null && known.ledger().newest().withoutJump(first) < first) {
                 known = readLedger(source); // what this view lacks in front of the run may be another owner's by now
             }
-            Ledger ledger = known == null ? Ledger.start(source.log(), ours, brokerTime, first) : known.ledger();
-            if (ledger.newest().isOver(times)) {
-                ledger = ledger.withNewEpoch(brokerTime, first, time.millis());
+            Ledger ledger =
+                    known == null ? Ledger.start(source.log(), rules, span.brokerTime(), first) : known.ledger();
+            if (ledger.newest().isOver(span.times())) {
+                ledger = ledger.withNewEpoch(span.brokerTime(), first, time.millis());
             }
-            if (!ledger.rules().id().equals(ours)) {
-                ledger = underRules(source, ledger, ours);
+            if (!ledger.rules().id().equals(rules)) {
+                ledger = underRules(source, ledger, rules);
             }
-            long begin = sparse ? ledger.newest().withoutJump(first) : first;
+            long begin = terms.sparse() ? ledger.newest().withoutJump(first) : first;
             Ledger shaped = ledger.withNewest(ledger.newest().shapedFor(begin, time.millis()));
             if (known == null || !shaped.equals(known.ledger())) {
                 known = swap(source, known, shaped);
             }
             if (known != null) {
-                waitOut(source, shaped.newest(), begin, last);
-                return new LakeRun(this, source, known, begin, last);
+                waitOut(source, shaped.newest(), begin, span.last(), terms.deadline());
+                return new LakeRun(this, source, known, begin, span.last(), terms.deadline());
             }
         }
     }
 
     /** Owners of two kinds get their turns; else neither would ever have waited long enough for the other. */
-    private Ledger underRules(StreamPartition source, Ledger ledger, String ours) throws NotYetException {
+    private Ledger underRules(StreamPartition source, Ledger ledger, String rules) throws NotYetException {
         long now = time.millis();
         Duration left = RULES_HOLD.minusMillis(now - ledger.rules().since());
         if (!left.isNegative() && !left.isZero()) {
             throw NotYetException.otherRules(source, left);
         }
-        return ledger.withRules(ours, now);
+        return ledger.withRules(rules, now);
     }
 
-    private void waitOut(StreamPartition source, LedgerEpoch epoch, long first, long last) throws IOException {
+    private void waitOut(StreamPartition source, LedgerEpoch epoch, long first, long last, Deadline deadline)
+            throws IOException {
         for (LedgerRange range : epoch.ranges()) {
             if (range.overlaps(first, last)) {
-                splits.waitOut(source, epoch, range);
+                splits.waitOut(source, epoch, range, deadline);
             }
         }
     }

@@ -28,7 +28,7 @@ final class Splits {
     }
 
     /** Returns when the range can be written. */
-    void waitOut(StreamPartition source, LedgerEpoch epoch, LedgerRange range) throws IOException {
+    void waitOut(StreamPartition source, LedgerEpoch epoch, LedgerRange range, Deadline deadline) throws IOException {
         if (range.splitAt() == null) {
             return;
         }
@@ -43,7 +43,7 @@ final class Splits {
         if (left.isNegative() || left.isZero()) {
             return;
         }
-        if (left.compareTo(patience) > 0) {
+        if (left.compareTo(shorter(patience, deadline.left())) > 0) {
             throw NotYetException.newShape(source, left);
         }
         try {

@@ -1,8 +1,11 @@
 package dev.sluice.pipeline;
 
 import dev.sluice.assemble.ParkedHalves;
+import dev.sluice.lake.Deadline;
 import dev.sluice.lake.LakeRun;
 import dev.sluice.lake.LakeWriter;
+import dev.sluice.lake.RunSpan;
+import dev.sluice.lake.RunTerms;
 import dev.sluice.lake.RunTimes;
 import dev.sluice.lake.SplitWriter;
 import dev.sluice.store.ObjectStore;
@@ -38,23 +41,28 @@ public final class ChangePipeline {
      *     then, and the same records, however cut, can be given again
      */
     public BatchReport process(Batch batch) throws IOException {
+        return process(batch, Deadline.NONE);
+    }
+
+    /**
+     * The same for who has no time without end.
+     *
+     * @param deadline after it nothing new is begun; runs that were finished before stay so, and the rest is thrown back
+     */
+    public BatchReport process(Batch batch, Deadline deadline) throws IOException {
         BatchReport report = new BatchReport();
         String stream = batch.source().stream();
         boolean sparse = settings.sparseTopics().contains(stream);
+        RunTerms terms = new RunTerms(sparse, settings.rules(stream), deadline);
         StreamReader reader = idle.poll();
         if (reader == null || !reader.stream().equals(stream)) {
             reader = new StreamReader(settings, stream);
         }
         for (List<Delivery> records : batch.runs(LakeWriter.MAX_RUN, sparse)) {
             Delivery first = records.get(0);
+            long last = records.get(records.size() - 1).offset();
             LakeRun run = lake.begin(
-                    batch.source(),
-                    first.offset(),
-                    records.get(records.size() - 1).offset(),
-                    first.brokerTime(),
-                    times(records),
-                    sparse,
-                    settings.rules(stream));
+                    batch.source(), new RunSpan(first.offset(), last, first.brokerTime(), times(records)), terms);
             LakeSink sink = new LakeSink(run);
             process(run, sink, reader, records, report);
             run.commit();

@@ -15,12 +15,14 @@ import org.jspecify.annotations.Nullable;
 final class SplitEvents {
     private final Settings settings;
     private final String stream;
+    private final LakeRun run;
     private final SplitEventWriter writer;
     private final Assembly assembly;
 
     SplitEvents(Settings settings, ObjectStore state, LakeRun run) {
         this.settings = settings;
         this.stream = run.origin().stream();
+        this.run = run;
         this.writer = new SplitEventWriter(run.splits());
         this.assembly = new Assembly(state, () -> new SegmentDecoder(settings.limits()));
     }
@@ -28,6 +30,7 @@ final class SplitEvents {
     /** Writes all of them; when this returns, every piece of the run is durable. */
     void write(List<PendingEvent> events, OutcomeSink outcomes) throws IOException {
         for (PendingEvent pending : events) {
+            run.requireTime();
             JoinedEvent joined = pending.joined();
             if (joined != null) {
                 write(joined, pending, null, outcomes);

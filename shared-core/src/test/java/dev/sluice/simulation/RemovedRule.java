@@ -54,7 +54,7 @@ enum RemovedRule {
             "return range == null ? first : Math.min(first, range.through() + 1);",
             "return first;")),
     A_JUMP_IN_A_SPARSE_TOPIC_NEEDS_THE_LEDGER_OF_NOW(
-            800, new Edit("lake/LakeWriter.java", "if (sparse && known != null", "if (false && known != null")),
+            800, new Edit("lake/LakeWriter.java", "if (terms.sparse() && known != null", "if (false && known != null")),
     A_MARK_IS_NO_EVENT_YET(
             new Edit("lake/SplitWriter.java", "if (before.isPresent() && isThere", "if (before.isPresent() || isThere"),
             new Edit(
@@ -74,7 +74,7 @@ enum RemovedRule {
                     "        writer.state().create(LakePath.done(stream, event), ours.json());"
                             + "        return Written.NOW;")),
     OTHER_RULES_ARE_NOTICED(
-            new Edit("lake/LakeWriter.java", "if (!ledger.rules().id().equals(ours)) {", "if (false) {")),
+            new Edit("lake/LakeWriter.java", "if (!ledger.rules().id().equals(rules)) {", "if (false) {")),
     WHAT_OTHER_RULES_WROTE_IS_LOOKED_FOR(
             new Edit("lake/LakeRun.java", "if (range.mixedTo() != null) {", "if (false) {")),
     WHAT_WAS_FOUND_BY_OTHER_RULES_SAYS_NOTHING(new Edit(
