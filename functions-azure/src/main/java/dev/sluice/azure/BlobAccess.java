@@ -25,6 +25,9 @@ public final class BlobAccess {
     private static final Set<String> LOOPBACK = Set.of("127.0.0.1", "localhost", "[::1]");
     private static final Pattern PART = Pattern.compile("(?:^|;)\\s*(\\w+)=([^;]*)");
 
+    /** As the managed identity. */
+    static final BlobAccess IDENTITY = new BlobAccess(Optional.empty(), false);
+
     private final Optional<String> key;
     private final boolean keyAllowed;
 

@@ -143,6 +143,17 @@ public final class LakePath {
         return folder.path() + "/incomplete-" + event(stream, logicalId) + compression.suffix();
     }
 
+    /** The object that keeps bodies whose positions are not known. */
+    static String unplaced(
+            Folder folder, Origin origin, long lowest, List<Slice> bodies, Layout.Compression compression) {
+        Utf8Buffer name =
+                new Utf8Buffer(128).append(origin.partition()).append('\n').append(lowest);
+        for (Slice body : bodies) {
+            name.append('\n').append(Hash.hex(body.copy(), 64));
+        }
+        return folder.path() + "/unplaced-" + Hash.hex(name.toBytes(), 32) + compression.suffix();
+    }
+
     private static String event(String stream, Slice logicalId) {
         Utf8Buffer name = new Utf8Buffer(128).append(stream).append('\n').append(logicalId);
         return Hash.hex(name.toBytes(), 32);

@@ -1,7 +1,10 @@
 package dev.sluice.lake;
 
+import dev.sluice.normalize.Origin;
+import dev.sluice.normalize.Position;
 import dev.sluice.store.ObjectStore;
 import dev.sluice.store.StoredObject;
+import dev.sluice.text.Slice;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -211,6 +214,40 @@ public final class LakeWriter implements AutoCloseable {
         }
         LedgerEpoch newest = Ledger.parse(stored.content()).newest();
         return newest.epoch() > epoch || newest.isDone(offset);
+    }
+
+    /** How many stretches of a partition's log nobody has taken in, as of what is known here; without a call. */
+    public int holes(StreamPartition source) {
+        KnownLedger known = ledgers.get(key(source));
+        return known == null ? 0 : known.ledger().newest().ranges().size() - 1;
+    }
+
+    /**
+     * Keeps bodies whose positions are not known, in an object of the quarantine that is named by them; once, however often
+     * they come.
+     *
+     * @param lowest offset that is told of all of them
+     */
+    public void keepUnplaced(
+            StreamPartition source, long lowest, @Nullable Long brokerTime, String reason, List<Slice> bodies)
+            throws IOException {
+        KnownLedger known = readLedger(source);
+        int epoch = known == null ? 1 : known.ledger().newest().epoch();
+        Origin origin = new Origin(source.stream(), source.partition(), epoch);
+        Folder folder = LakePath.quarantine(source.stream(), brokerTime);
+        state.createStreaming(
+                LakePath.unplaced(folder, origin, lowest, bodies, layout.compression()),
+                out -> LakeObject.write(
+                        lines -> {
+                            for (int i = 0; i < bodies.size(); i++) {
+                                Position position = new Position(lowest, i, bodies.size());
+                                Slice line = QuarantineLine.of(
+                                        "no_position", reason, "", origin, position, brokerTime, bodies.get(i));
+                                lines.write(line.bytes(), line.from(), line.length());
+                            }
+                        },
+                        out,
+                        layout.compression()));
     }
 
     /** Writes a schema object unless this or an earlier process did. */

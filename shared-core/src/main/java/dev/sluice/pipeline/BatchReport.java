@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /** What became of every item of a batch, in the order of the batch. */
 public final class BatchReport implements OutcomeSink {
@@ -28,6 +30,17 @@ public final class BatchReport implements OutcomeSink {
     public List<Item> items() {
         items.sort(Comparator.comparingLong(Item::offset).thenComparingInt(Item::item)); // pieces are told late
         return Collections.unmodifiableList(items);
+    }
+
+    /** By code, how many items are in the quarantine. */
+    public Map<String, Integer> faults() {
+        Map<String, Integer> faults = new TreeMap<>();
+        for (Item item : items) {
+            if (item.outcome() instanceof Outcome.Quarantined fault) {
+                faults.merge(fault.code(), 1, Integer::sum);
+            }
+        }
+        return faults;
     }
 
     public Counts counts() {

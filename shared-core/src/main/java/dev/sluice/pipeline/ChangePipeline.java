@@ -8,6 +8,7 @@ import dev.sluice.lake.RunSpan;
 import dev.sluice.lake.RunTerms;
 import dev.sluice.lake.RunTimes;
 import dev.sluice.lake.SplitWriter;
+import dev.sluice.lake.StreamPartition;
 import dev.sluice.store.ObjectStore;
 import java.io.IOException;
 import java.util.List;
@@ -90,6 +91,16 @@ public final class ChangePipeline {
         }
         halves.settle(reader);
         new SplitEvents(settings, state, run).write(reader.unfinished(), report);
+    }
+
+    /** Keeps a batch in the quarantine that cannot be taken in. When this returns, it is durable and may be acknowledged. */
+    public void keep(UnplacedBatch batch) throws IOException {
+        lake.keepUnplaced(batch.source(), batch.lowest(), batch.brokerTime(), batch.reason(), batch.bodies());
+    }
+
+    /** How many stretches of a partition's log nobody has taken in, as of the last batch. */
+    public int holes(StreamPartition source) {
+        return lake.holes(source);
     }
 
     /**

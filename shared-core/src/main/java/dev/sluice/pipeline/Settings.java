@@ -59,7 +59,17 @@ public record Settings(
      *     per line, each with what is expected
      */
     public static Settings of(Map<String, String> environment) {
-        Reader in = new Reader(environment);
+        return of(environment, Set.of());
+    }
+
+    /**
+     * The same where a platform has variables of its own.
+     *
+     * @param others names of {@code SLUICE_*} variables that somebody else reads; those with two underscores are the
+     *     platform's own too
+     */
+    public static Settings of(Map<String, String> environment, Set<String> others) {
+        Reader in = new Reader(environment, others);
         Limits limits = Limits.DEFAULT;
         Settings settings = new Settings(
                 new NormalizeOptions(
@@ -107,8 +117,9 @@ public record Settings(
         private final Set<String> known = new TreeSet<>(ELSEWHERE);
         private final List<String> faults = new ArrayList<>();
 
-        private Reader(Map<String, String> environment) {
+        private Reader(Map<String, String> environment, Set<String> others) {
             this.environment = environment;
+            known.addAll(others);
         }
 
         private <T> T read(String name, T otherwise, Function<String, T> parse) {
@@ -174,7 +185,7 @@ public record Settings(
 
         private void complain() {
             environment.keySet().stream()
-                    .filter(name -> name.startsWith("SLUICE_") && !known.contains(name))
+                    .filter(name -> name.startsWith("SLUICE_") && !name.contains("__") && !known.contains(name))
                     .sorted()
                     .forEach(name ->
                             faults.add(name + ": there is no such setting; there are " + String.join(", ", known)));
