@@ -1,5 +1,6 @@
 package dev.sluice.aws;
 
+import dev.sluice.killed.Place;
 import dev.sluice.servers.S3Proxy;
 import dev.sluice.store.Attempts;
 import dev.sluice.store.StoreUrl;
@@ -26,6 +27,22 @@ final class S3Buckets {
         String name = "lake-" + made.incrementAndGet();
         client.createBucket(bucket -> bucket.bucket(name));
         return (StoreUrl.S3) StoreUrl.parse("s3://" + name + "/a b/%c", Path.of("/"));
+    }
+
+    /** Two stores in an empty bucket, for processes of their own. */
+    Place newPlaceOfWorkers() {
+        String bucket = "s3://" + newPlace().bucket();
+        return new Place(
+                S3Opener.class,
+                bucket + "/lake",
+                bucket + "/state",
+                Map.of(
+                        S3Access.ENDPOINT,
+                        server.endpoint(),
+                        S3Opener.ACCESS_KEY,
+                        server.accessKey(),
+                        S3Opener.SECRET_KEY,
+                        server.secretKey()));
     }
 
     S3Client client() {

@@ -4,6 +4,7 @@ import com.azure.core.http.jdk.httpclient.JdkHttpClientBuilder;
 import com.azure.storage.blob.BlobContainerClient;
 import com.azure.storage.blob.BlobContainerClientBuilder;
 import com.azure.storage.common.StorageSharedKeyCredential;
+import dev.sluice.killed.Place;
 import dev.sluice.servers.Azurite;
 import dev.sluice.store.Attempts;
 import dev.sluice.store.StoreUrl;
@@ -25,6 +26,14 @@ final class BlobContainers {
         String name = "lake-" + made.incrementAndGet();
         client(name).create();
         return (StoreUrl.Azure) StoreUrl.parse(azurite.endpoint() + "/" + name + "/a%20b/%25c", Path.of("/"));
+    }
+
+    /** Two stores in an empty container, for processes of their own. */
+    Place newPlaceOfWorkers() {
+        StoreUrl.Azure place = newPlace();
+        String container = place.endpoint() + "/" + place.container();
+        return new Place(
+                BlobOpener.class, container + "/lake", container + "/state", Map.of(BlobAccess.KEY, azurite.key()));
     }
 
     BlobContainerClient client(String name) {
