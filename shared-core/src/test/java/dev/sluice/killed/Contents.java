@@ -92,6 +92,7 @@ final class Contents {
         if (!schemas.equals(wanted.schemas)) {
             differences.add("other schemas");
         }
+        differences.sort(null);
         return differences;
     }
 
