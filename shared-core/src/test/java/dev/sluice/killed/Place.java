@@ -12,11 +12,13 @@ import java.util.Map;
 public record Place(
         Class<? extends StoreOpener> opener, String lakeUrl, String stateUrl, Map<String, String> environment) {
 
-    ObjectStore lake() throws IOException {
+    /** Opens the lake in this process. */
+    public ObjectStore lake() throws IOException {
         return open(opener.getName(), lakeUrl, environment);
     }
 
-    ObjectStore state() throws IOException {
+    /** Opens the state in this process. */
+    public ObjectStore state() throws IOException {
         return open(opener.getName(), stateUrl, environment);
     }
 
