@@ -179,8 +179,7 @@ public final class LakeRun {
         record(putChains());
     }
 
-    /** By first offset of a range, by folder path: the last offset of an object that somebody else wrote. */
-    private Map<Long, Map<String, Long>> putChains() throws IOException {
+    private List<Found> putChains() throws IOException {
         List<Callable<Found>> puts = new ArrayList<>();
         for (LedgerRange range : epoch.ranges()) {
             long from = Math.max(range.first(), first);
@@ -194,22 +193,24 @@ public final class LakeRun {
                 });
             }
         }
-        Map<Long, Map<String, Long>> found = new HashMap<>();
-        for (Found one : Puts.all(writer.puts(), puts)) {
-            if (one.offset != null) {
-                found.computeIfAbsent(one.range, key -> new HashMap<>()).put(one.folder, one.offset);
-            }
-        }
-        return found;
+        return Puts.all(writer.puts(), puts);
     }
 
+    /**
+     * What was met in a folder.
+     *
+     * @param range its first offset
+     * @param offset the last one of an object in the chain that somebody else wrote, null if there was none
+     * @param reach the last offset of the objects that were listed, -1 if none was
+     */
     private record Found(
-            long range, String folder, @Nullable Long offset) {}
+            long range, String folder, @Nullable Long offset, long reach) {}
 
     private Found enter(LedgerRange range, Folder folder, FolderLines lines, long after, long to) throws IOException {
         if (range.mixedTo() != null) {
             FolderItems there = writer.older().in(folder, origin, range, range.mixedTo());
-            return put(range, folder, lines.without(there), after, to);
+            Found found = put(range, folder, lines.without(there), after, to);
+            return new Found(found.range, found.folder, found.offset, there.isEmpty() ? -1 : there.last());
         }
         boolean probes = range.probe() != null && !range.ahead().containsKey(folder.path());
         return probes ? probeAndPut(range, folder, lines, after, to) : put(range, folder, lines, after, to);
@@ -231,7 +232,7 @@ public final class LakeRun {
             }
         }
         Found found = put(range, folder, lines, Math.max(after, reached), to);
-        return found.offset == null ? new Found(range.first(), folder.path(), reached) : found;
+        return found.offset == null ? new Found(range.first(), folder.path(), reached, -1) : found;
     }
 
     /** Walks the folder's chain: creates the object of the first event left, or goes on behind the one that is there. */
@@ -254,7 +255,7 @@ public final class LakeRun {
             writeLacking(folder, lines, next, behind, present);
             next = behind;
         }
-        return new Found(range.first(), folder.path(), found);
+        return new Found(range.first(), folder.path(), found, -1);
     }
 
     /** The items in an object that somebody else wrote. */
@@ -288,12 +289,20 @@ public final class LakeRun {
         }
     }
 
-    private void record(Map<Long, Map<String, Long>> found) throws IOException {
+    private void record(List<Found> met) throws IOException {
         Map<Long, Long> worked = worked();
+        Map<Long, Map<String, Long>> found = new HashMap<>();
+        Map<Long, Long> reach = new HashMap<>();
+        for (Found one : met) {
+            if (one.offset != null) {
+                found.computeIfAbsent(one.range, key -> new HashMap<>()).put(one.folder, one.offset);
+            }
+            reach.merge(one.range, one.reach, Math::max);
+        }
         while (true) {
             Ledger current = known.ledger();
-            Ledger committed = current.withNewest(
-                    current.newest().commit(worked, found, untimed ? Long.valueOf(-1) : throughTime, sourceTime));
+            Ledger committed = current.withNewest(current.newest()
+                    .commit(worked, found, reach, untimed ? Long.valueOf(-1) : throughTime, sourceTime));
             if (committed.equals(current) || writer.swap(source, known, committed) != null) {
                 return;
             }

@@ -151,14 +151,17 @@ public record LedgerEpoch(
      *
      * @param worked by first offset of a range: the last offset of it that is now in objects
      * @param found by first offset of a range, by folder: last offset of an object that somebody else wrote
+     * @param reach by first offset of a range: last offset of the objects that were found in listings
      */
     LedgerEpoch commit(
             Map<Long, Long> worked,
             Map<Long, Map<String, Long>> found,
+            Map<Long, Long> reach,
             @Nullable Long newThroughTime,
             @Nullable Long newSourceTime) {
         List<LedgerRange> merged = new ArrayList<>();
         Map<String, Long> reachingOver = new HashMap<>();
+        long over = -1;
         for (LedgerRange range : ranges) {
             long through = Math.max(range.through(), worked.getOrDefault(range.first(), range.through()));
             Map<String, Long> ahead = new TreeMap<>(range.ahead());
@@ -170,7 +173,9 @@ public record LedgerEpoch(
             found.getOrDefault(range.first(), Map.of())
                     .forEach((folder, offset) -> ahead.merge(folder, offset, Math::max));
             ahead.forEach((folder, offset) -> reachingOver.merge(folder, offset, Math::max));
-            LedgerRange next = range.with(through, ahead);
+            long reached = reach.getOrDefault(range.first(), -1L);
+            LedgerRange next = range.with(through, ahead, reached, over);
+            over = Math.max(over, reached);
             if (!next.isFinished()) {
                 merged.add(next);
             }

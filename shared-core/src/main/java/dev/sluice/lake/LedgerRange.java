@@ -54,8 +54,15 @@ public record LedgerRange(
         return ahead.getOrDefault(folder, through);
     }
 
-    /** The same after more of it was written, by somebody who has waited for owners of the old view. */
-    LedgerRange with(long newThrough, Map<String, Long> newAhead) {
+    /**
+     * The same after more of it was written, by somebody who has waited for owners of the old view.
+     *
+     * @param reach last offset of the objects that were found in a listing, -1 if none was: as far they are looked for
+     * @param over the same of the ranges in front
+     */
+    LedgerRange with(long newThrough, Map<String, Long> newAhead, long reach, long over) {
+        boolean looks = mixedTo != null || over >= first;
+        Long mixed = looks ? Long.valueOf(Math.max(mixedTo == null ? -1 : mixedTo, Math.max(reach, over))) : null;
         return new LedgerRange(
                 first,
                 last,
@@ -63,7 +70,7 @@ public record LedgerRange(
                 newAhead,
                 probe,
                 newThrough > through ? null : splitAt,
-                mixedTo != null && newThrough < mixedTo ? mixedTo : null);
+                mixed != null && newThrough < mixed ? mixed : null);
     }
 
     /** The same when there are owners that know nothing of it yet. */

@@ -172,7 +172,7 @@ class LedgerEpochTest {
                 Map<Long, Map<String, Long>> found = new HashMap<>();
                 work(random, model, worked, found);
                 model.commit(worked, found);
-                epoch = epoch.commit(worked, found, null, null);
+                epoch = epoch.commit(worked, found, Map.of(), null, null);
             }
             for (int i = 0; i < 20; i++) {
                 long e = offset(random);
@@ -234,7 +234,7 @@ class LedgerEpochTest {
     @Example
     void aLedgerIsTheJsonOfTheDesign() {
         LedgerEpoch epoch = LedgerEpoch.start(1, 1_778_051_289_000L, 100)
-                .commit(Map.of(100L, 140L), Map.of(100L, Map.of("db=d", 150L)), 1_778_051_290_000L, null)
+                .commit(Map.of(100L, 140L), Map.of(100L, Map.of("db=d", 150L)), Map.of(), 1_778_051_290_000L, null)
                 .shapedFor(200, 77);
 
         assertThat(new String(
@@ -249,9 +249,9 @@ class LedgerEpochTest {
     @Example
     void theHighestTimesAreKept() {
         LedgerEpoch epoch = LedgerEpoch.start(1, null, 0)
-                .commit(Map.of(0L, 5L), Map.of(), 500L, 70L)
-                .commit(Map.of(0L, 6L), Map.of(), 400L, 60L)
-                .commit(Map.of(0L, 7L), Map.of(), null, null);
+                .commit(Map.of(0L, 5L), Map.of(), Map.of(), 500L, 70L)
+                .commit(Map.of(0L, 6L), Map.of(), Map.of(), 400L, 60L)
+                .commit(Map.of(0L, 7L), Map.of(), Map.of(), null, null);
 
         assertThat(epoch.throughTime()).isEqualTo(500L);
         assertThat(epoch.sourceTime()).isEqualTo(70L);

@@ -44,7 +44,7 @@ enum RemovedRule {
             "Math.max(range.through(), worked.getOrDefault(range.first(), range.through()))",
             "worked.getOrDefault(range.first(), range.through())")),
     OBJECTS_COME_BEFORE_THE_LEDGER(
-            new Edit("lake/LakeRun.java", "record(putChains());", "record(Map.of()); putChains();")),
+            new Edit("lake/LakeRun.java", "record(putChains());", "record(List.of()); putChains();")),
     A_REWIND_MOVES_THE_ORIGIN(new Edit("lake/LedgerEpoch.java", "if (first < origin) {", "if (false) {")),
     A_NEW_LIFE_OF_THE_LOG_IS_NOTICED(
             new Edit("lake/LedgerEpoch.java", "return throughTime != null", "return false && throughTime != null")),
@@ -81,6 +81,8 @@ enum RemovedRule {
             "lake/LedgerRange.java",
             "first, last, through, Map.of(), probe, now, through",
             "first, last, through, ahead, probe, now, through")),
+    WHAT_IS_LOOKED_FOR_REACHES_AS_FAR_AS_WHAT_WAS_FOUND(
+            new Edit("lake/LakeRun.java", "there.isEmpty() ? -1 : there.last()", "-1")),
     A_RUN_ENDS_WHEN_OTHER_RULES_CAME(new Edit(
             "lake/LakeRun.java", "!now.ledger().rules().equals(known.ledger().rules())\n                ||", "")),
     AN_OBJECT_ENDS_WITH_ITS_LAST_ITEM(
