@@ -8,7 +8,7 @@ enum RemovedRule {
     AN_OBJECT_IS_CREATED_AND_NEVER_REPLACED(new Edit(
             "lake/LakeRun.java",
             "if (store.create(key, LakeObject.encode(lines.object(next, end), compression))) {",
-            "if (store.compareAndSwap(key, store.get(key).map(StoredObject::version).orElse(null),"
+            "if (store.compareAndSwap(key, store.get(key).map(dev.sluice.store.StoredObject::version).orElse(null),"
                     + " LakeObject.encode(lines.object(next, end), compression)).isPresent()) {")),
     WHAT_IS_DONE_IS_SKIPPED(
             new Edit("pipeline/ChangePipeline.java", "if (run.isDone(record.offset())) {", "if (false) {"),
