@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * with bodies only if they are as long, and if both tell the same.
  */
 final class EventHubInput {
+    private static final String UNKNOWN = "unknown";
+
     private EventHubInput() {}
 
     /**
@@ -50,6 +52,14 @@ final class EventHubInput {
         List<@Nullable Long> times = times(bodies.size(), system, HostMetadata.array(enqueuedTimes));
         List<@Nullable Slice> slices = slices(bodies);
 
+        if (source.log().equals(UNKNOWN)) {
+            return Received.unplaced(
+                    source,
+                    lowest(byProperties, byNumber),
+                    times.isEmpty() ? null : times.get(0),
+                    slices,
+                    "the host names no hub and partition");
+        }
         boolean fits = fits(byProperties, bodies.size());
         List<Long> places = fits ? byProperties : byNumber;
         if (!fits(places, bodies.size()) || (fits && fits(byNumber, bodies.size()) && !byNumber.equals(byProperties))) {
@@ -74,9 +84,9 @@ final class EventHubInput {
         String partition = context.path("PartitionId").asText("");
         boolean known = !hub.isEmpty() && partition.matches("\\d{1,9}");
         return new StreamPartition(
-                stream.orElse(hub.isEmpty() ? "unknown" : hub),
+                stream.orElse(hub.isEmpty() ? UNKNOWN : hub),
                 known ? Integer.parseInt(partition) : 0,
-                known ? context.path("FullyQualifiedNamespace").asText("") + "/" + hub : "unknown");
+                known ? context.path("FullyQualifiedNamespace").asText("") + "/" + hub : UNKNOWN);
     }
 
     private static boolean fits(List<Long> places, int bodies) {

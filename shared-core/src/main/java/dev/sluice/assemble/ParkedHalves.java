@@ -262,9 +262,12 @@ public final class ParkedHalves {
         return new Half(name, parked.place(), parked.through(), parked.first(), parked.raw());
     }
 
-    /** Notes where a first half was reported that has waited for too long. */
-    public void markReported(String report) throws IOException {
-        state.create(prefix + REPORT, report.getBytes(StandardCharsets.UTF_8));
+    /**
+     * Notes where a first half is reported that has waited for too long; if another sweep did, its word counts. Tells where
+     * that is.
+     */
+    public String markReported(String report) throws IOException {
+        return state.create(prefix + REPORT, report.getBytes(StandardCharsets.UTF_8)) ? report : report();
     }
 
     /** Where a first half was reported. */

@@ -66,9 +66,9 @@ public final class ParkedSet {
         state.create(prefix + LakePath.CONFLICT, new byte[0]);
     }
 
-    /** Notes where the set was reported as incomplete. */
-    void markReported(String report) throws IOException {
-        state.create(prefix + REPORT, report.getBytes(StandardCharsets.UTF_8));
+    /** Notes where the set is reported as incomplete; if another sweep did, its word counts. Tells where that is. */
+    String markReported(String report) throws IOException {
+        return state.create(prefix + REPORT, report.getBytes(StandardCharsets.UTF_8)) ? report : report();
     }
 
     /** Where the set was reported as incomplete. */

@@ -99,8 +99,9 @@ public final class ParkedSets {
         return set(entry).report();
     }
 
-    public void markReported(Entry entry, String report) throws IOException {
-        set(entry).markReported(report);
+    /** Notes where the set is reported as incomplete; if another sweep did, its word counts. Tells where that is. */
+    public String markReported(Entry entry, String report) throws IOException {
+        return set(entry).markReported(report);
     }
 
     /** Removes the objects of a set whose event is in the lake. */

@@ -187,10 +187,8 @@ final class PairSweep {
         ParkedHalves.Half first = parked.load(waiting.get(0));
         String key = listing.reported()
                 ? parked.report()
-                : writer.reportKey(Slice.of(pair), first.place().brokerTime());
-        if (!listing.reported()) {
-            parked.markReported(key);
-        }
+                : parked.markReported(
+                        writer.reportKey(Slice.of(pair), first.place().brokerTime()));
         if (writer.isReported(key)) {
             return;
         }

@@ -205,10 +205,8 @@ public final class Sweep {
     /** Notes in the set where the report is, then writes it; so what completes the set later finds the report. */
     private void report(ParkedSets.Entry entry, SplitEvent event, SplitWriter writer) throws IOException {
         SplitEventWriter events = new SplitEventWriter(writer);
-        String key = entry.listing().reported() ? sets.report(entry) : events.reportKey(event);
-        if (!entry.listing().reported()) {
-            sets.markReported(entry, key);
-        }
+        String key =
+                entry.listing().reported() ? sets.report(entry) : sets.markReported(entry, events.reportKey(event));
         if (!writer.isReported(key)) {
             String table = table(event);
             String of = table.isEmpty() ? "an event" : "an event of " + table;
