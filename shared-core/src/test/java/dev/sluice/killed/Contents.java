@@ -2,7 +2,12 @@ package dev.sluice.killed;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.lake.LakeWriter;
+import dev.sluice.pipeline.Batch;
+import dev.sluice.pipeline.ChangePipeline;
+import dev.sluice.pipeline.Settings;
 import dev.sluice.store.ListedObject;
+import dev.sluice.store.MemoryObjectStore;
 import dev.sluice.store.ObjectStore;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -18,7 +23,7 @@ import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 
 /** All lines of a lake and of the quarantine beside it, as a reader finds them, and its schemas. */
-final class Contents {
+public final class Contents {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final Map<Line, Integer> lines = new HashMap<>();
@@ -42,7 +47,22 @@ final class Contents {
         }
     }
 
-    static Contents of(ObjectStore lake, ObjectStore state) throws IOException {
+    /** What one process makes of all logs, each given at once. */
+    public static Contents undisturbed(List<Wave.Log> logs) throws IOException {
+        ObjectStore lake = new MemoryObjectStore();
+        ObjectStore state = new MemoryObjectStore();
+        try (LakeWriter writer = LakeWriter.open(lake, state, Settings.DEFAULT.layout())) {
+            ChangePipeline pipeline = new ChangePipeline(Settings.DEFAULT, writer, state);
+            for (Wave.Log log : logs) {
+                pipeline.process(
+                        new Batch(log.source(), log.deliveries(0, log.records().size())));
+            }
+        }
+        return of(lake, state);
+    }
+
+    /** What is there now. */
+    public static Contents of(ObjectStore lake, ObjectStore state) throws IOException {
         Contents contents = new Contents();
         for (ListedObject schema : lake.listAll("_schemas/")) {
             contents.schemas.put(
@@ -76,7 +96,7 @@ final class Contents {
     }
 
     /** What one has and the other has not, or not as often; empty if they are equal. */
-    List<String> differencesFrom(Contents wanted) {
+    public List<String> differencesFrom(Contents wanted) {
         List<String> differences = new ArrayList<>();
         wanted.lines.forEach((line, count) -> {
             if (!lines.containsKey(line)) {
@@ -97,7 +117,7 @@ final class Contents {
     }
 
     /** {@code table op id place} of each row change. */
-    List<String> changes() {
+    public List<String> changes() {
         return labels(line -> line.folder.startsWith("db="), line -> {
             JsonNode json = line.json();
             JsonNode source = json.get("source");
@@ -108,14 +128,14 @@ final class Contents {
     }
 
     /** The place of each control event. */
-    List<String> control() {
+    public List<String> control() {
         return labels(
                 line -> line.folder.startsWith("_control/"),
                 line -> place(line.json().get("source")));
     }
 
     /** The place of each item in quarantine. */
-    List<String> quarantined() {
+    public List<String> quarantined() {
         return labels(line -> line.folder.startsWith("quarantine/"), line -> place(line.json()));
     }
 

@@ -3,12 +3,9 @@ package dev.sluice.killed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.lake.LakeWriter;
-import dev.sluice.pipeline.Batch;
-import dev.sluice.pipeline.ChangePipeline;
 import dev.sluice.pipeline.Settings;
 import dev.sluice.pipeline.Sweep;
 import dev.sluice.pipeline.Sweep.Fate;
-import dev.sluice.store.MemoryObjectStore;
 import dev.sluice.store.ObjectStore;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -66,7 +63,7 @@ public abstract class KilledWorkersContract {
         Contents found = Contents.of(place.lake(), place.state());
         SourceOracle source = new SourceOracle(logs);
         String run = "seed " + seed;
-        assertThat(found.differencesFrom(undisturbed(logs))).as(run).isEmpty();
+        assertThat(found.differencesFrom(Contents.undisturbed(logs))).as(run).isEmpty();
         assertThat(found.changes()).as(run).isEqualTo(source.changes());
         assertThat(found.control()).as(run).isEqualTo(source.control()).isNotEmpty();
         assertThat(found.quarantined()).as(run).isEqualTo(source.poison()).isNotEmpty();
@@ -133,19 +130,5 @@ public abstract class KilledWorkersContract {
 
     private static Set<Fate> fates(Sweep sweep, Instant now) throws IOException {
         return sweep.run(now).stream().map(Sweep.Item::fate).collect(Collectors.toCollection(TreeSet::new));
-    }
-
-    /** What one process makes of all logs, each given at once. */
-    private static Contents undisturbed(List<Wave.Log> logs) throws IOException {
-        ObjectStore lake = new MemoryObjectStore();
-        ObjectStore state = new MemoryObjectStore();
-        try (LakeWriter writer = LakeWriter.open(lake, state, Settings.DEFAULT.layout())) {
-            ChangePipeline pipeline = new ChangePipeline(Settings.DEFAULT, writer, state);
-            for (Wave.Log log : logs) {
-                pipeline.process(
-                        new Batch(log.source(), log.deliveries(0, log.records().size())));
-            }
-        }
-        return Contents.of(lake, state);
     }
 }

@@ -8,12 +8,13 @@ import java.util.List;
 import java.util.Objects;
 
 /** What has to be in the lake, as the generator of the traffic tells it; no code of the pipeline has a part in it. */
-final class SourceOracle {
+public final class SourceOracle {
     private final List<String> changes = new ArrayList<>();
     private final List<String> control = new ArrayList<>();
     private final List<String> poison = new ArrayList<>();
 
-    SourceOracle(List<Wave.Log> logs) {
+    /** Reads what the generator says of its records. */
+    public SourceOracle(List<Wave.Log> logs) {
         for (Wave.Log log : logs) {
             for (Generated record : log.records()) {
                 String place = log.name() + " " + record.message().offset();
@@ -52,15 +53,18 @@ final class SourceOracle {
                                 row.before().get(name), row.after().get(name)));
     }
 
-    List<String> changes() {
+    /** {@code table op id place} of each row change. */
+    public List<String> changes() {
         return changes;
     }
 
-    List<String> control() {
+    /** The place of each control event. */
+    public List<String> control() {
         return control;
     }
 
-    List<String> poison() {
+    /** The place of each message that cannot be read. */
+    public List<String> poison() {
         return poison;
     }
 }

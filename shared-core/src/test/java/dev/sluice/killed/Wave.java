@@ -16,7 +16,7 @@ import java.util.List;
  * A piece of the traffic, with topics of its own: what all processes read, for it is the same in each. Waves follow each
  * other without end, so nobody has to read all of the traffic to find the place where it was.
  */
-record Wave(long seed, int number) {
+public record Wave(long seed, int number) {
     private static final int PARTITIONS = 2;
     private static final TrafficOptions CES = TrafficOptions.defaults()
             .withPartitions(PARTITIONS)
@@ -31,13 +31,17 @@ record Wave(long seed, int number) {
             .withPoisonShare(0.02);
 
     /** The log of one partition; offsets begin with 0. */
-    record Log(StreamPartition source, List<Generated> records) {
+    public record Log(StreamPartition source, List<Generated> records) {
         String name() {
             return source.stream() + "-" + source.partition();
         }
 
-        /** @param to the first that is not delivered */
-        List<Delivery> deliveries(int from, int to) {
+        /**
+         * Some of its records.
+         *
+         * @param to the first that is not delivered
+         */
+        public List<Delivery> deliveries(int from, int to) {
             List<Delivery> deliveries = new ArrayList<>();
             for (Generated record : records.subList(from, to)) {
                 SourceMessage message = record.message();
@@ -47,7 +51,8 @@ record Wave(long seed, int number) {
         }
     }
 
-    List<Log> logs() {
+    /** The logs of all partitions. */
+    public List<Log> logs() {
         List<Log> logs = new ArrayList<>();
         logs.addAll(logs("ces-" + number, CesTraffic.seeded(seed + number).with(CES)));
         logs.addAll(logs(

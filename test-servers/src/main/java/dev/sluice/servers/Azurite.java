@@ -19,20 +19,39 @@ public final class Azurite implements AutoCloseable {
     private static final String KEY = Base64.getEncoder().encodeToString(randomBytes());
 
     private final ServerProcess server;
+    private final String scheme;
 
-    private Azurite(ServerProcess server) {
+    private Azurite(ServerProcess server, String scheme) {
         this.server = server;
+        this.scheme = scheme;
     }
 
     public static Azurite inMemory(Path folder) throws IOException, InterruptedException {
-        return start(folder, List.of("--inMemoryPersistence"));
+        return start(folder, "http", List.of("--inMemoryPersistence"));
+    }
+
+    /** In memory, over TLS, and for whoever has a token of an identity, which it does not look into deeply. */
+    public static Azurite secured(Path folder, Certificate certificate) throws IOException, InterruptedException {
+        return start(
+                folder,
+                "https",
+                List.of(
+                        "--inMemoryPersistence",
+                        "--oauth",
+                        "basic",
+                        "--cert",
+                        certificate.file().toString(),
+                        "--pwd",
+                        certificate.password()));
     }
 
     public static Azurite onDisk(Path folder) throws IOException, InterruptedException {
-        return start(folder, List.of());
+        // In memory there is no folder: Azurite refuses both.
+        return start(folder, "http", List.of("--location", folder.toString()));
     }
 
-    private static Azurite start(Path folder, List<String> options) throws IOException, InterruptedException {
+    private static Azurite start(Path folder, String scheme, List<String> options)
+            throws IOException, InterruptedException {
         Path program = ServerFiles.nodeModules().resolve("azurite/dist/src/blob/main.js");
         Files.createDirectories(folder);
         List<String> command = new ArrayList<>(List.of(
@@ -42,17 +61,17 @@ public final class Azurite implements AutoCloseable {
                 "--disableTelemetry",
                 // The SDK is newer than the emulator.
                 "--skipApiVersionCheck"));
-        // In memory there is no folder: Azurite refuses both.
-        command.addAll(options.isEmpty() ? List.of("--location", folder.toString()) : options);
+        command.addAll(options);
         command.addAll(List.of("--blobHost", "127.0.0.1", "--blobPort"));
-        return new Azurite(ServerProcess.start(
+        ServerProcess server = ServerProcess.start(
                 port -> {
                     List<String> onPort = new ArrayList<>(command);
                     onPort.add(Integer.toString(port));
                     return onPort;
                 },
                 Map.of("AZURITE_ACCOUNTS", ACCOUNT + ":" + KEY),
-                folder.resolve("azurite.log")));
+                folder.resolve("azurite.log"));
+        return new Azurite(server, scheme);
     }
 
     /** Such as {@code http://127.0.0.1:10000/account}. */
@@ -62,7 +81,7 @@ public final class Azurite implements AutoCloseable {
 
     /** The same service behind another port of this machine. */
     public String endpoint(int port) {
-        return "http://127.0.0.1:" + port + "/" + ACCOUNT;
+        return scheme + "://127.0.0.1:" + port + "/" + ACCOUNT;
     }
 
     public int port() {
