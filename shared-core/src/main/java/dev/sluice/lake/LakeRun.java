@@ -35,6 +35,9 @@ public final class LakeRun {
     private final LedgerEpoch epoch;
     private final long first;
     private final long last;
+    /** Offsets in front of the first record that do not exist; only in a sparse topic. */
+    private final long missing;
+
     private final Deadline deadline;
     private final Origin origin;
     private final Map<Folder, FolderLines> folders = new LinkedHashMap<>();
@@ -53,13 +56,14 @@ public final class LakeRun {
         }
     }
 
-    LakeRun(LakeWriter writer, StreamPartition source, KnownLedger known, long first, long last, Deadline deadline) {
+    LakeRun(LakeWriter writer, StreamPartition source, KnownLedger known, long first, RunSpan span, Deadline deadline) {
         this.writer = writer;
         this.source = source;
         this.known = known;
         this.epoch = known.ledger().newest();
         this.first = first;
-        this.last = last;
+        this.last = span.last();
+        this.missing = span.first() - first;
         this.deadline = deadline;
         this.origin = new Origin(source.stream(), source.partition(), epoch.epoch());
     }
@@ -298,6 +302,10 @@ public final class LakeRun {
                 found.computeIfAbsent(one.range, key -> new HashMap<>()).put(one.folder, one.offset);
             }
             reach.merge(one.range, one.reach, Math::max);
+        }
+        LedgerRange live = epoch.rangeOf(first);
+        if (missing > 0 && live != null && live.mixedTo() != null) {
+            reach.merge(live.first(), live.mixedTo() + missing, Math::max); // objects reach as far behind the jump
         }
         while (true) {
             Ledger current = known.ledger();

@@ -110,7 +110,7 @@ public final class LakeWriter implements AutoCloseable {
             }
             if (known != null) {
                 waitOut(source, shaped.newest(), begin, span.last(), terms.deadline());
-                return new LakeRun(this, source, known, begin, span.last(), terms.deadline());
+                return new LakeRun(this, source, known, begin, span, terms.deadline());
             }
         }
     }
