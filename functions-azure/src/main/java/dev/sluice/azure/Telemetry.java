@@ -18,7 +18,15 @@ final class Telemetry {
     private static final AttributeKey<Long> PARTITION = AttributeKey.longKey("partition");
     private static final AttributeKey<String> CODE = AttributeKey.stringKey("code");
 
-    private final Meter meter = GlobalOpenTelemetry.getMeter("dev.sluice");
+    private final Meter meter;
+
+    Telemetry() {
+        this(GlobalOpenTelemetry.getMeter("dev.sluice"));
+    }
+
+    Telemetry(Meter meter) {
+        this.meter = meter;
+    }
 
     void record(BatchSummary batch) {
         Attributes source = Attributes.of(STREAM, batch.source().stream(), PARTITION, (long)

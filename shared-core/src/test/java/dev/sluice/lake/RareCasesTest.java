@@ -12,6 +12,7 @@ import dev.sluice.pipeline.ChangePipeline;
 import dev.sluice.pipeline.Delivery;
 import dev.sluice.pipeline.Outcome;
 import dev.sluice.pipeline.Settings;
+import dev.sluice.pipeline.UnplacedBatch;
 import dev.sluice.store.CountingObjectStore;
 import dev.sluice.store.FaultyObjectStore;
 import dev.sluice.store.MemoryObjectStore;
@@ -166,6 +167,80 @@ class RareCasesTest {
             next.process(records(8, 9));
         }
         assertThat(time.sleeps()).containsExactly(Duration.ofSeconds(20));
+    }
+
+    // A deadline.
+
+    @Test
+    void behindItsDeadlineABatchBeginsNothing() throws IOException {
+        CountingObjectStore counting = new CountingObjectStore(lake);
+        FaultyObjectStore.Hook slow = (operation, name) -> {
+            if (operation == StoreOperation.CREATE && name.startsWith("_schemas/")) {
+                time.pass(Duration.ofSeconds(11));
+            }
+        };
+        try (LakeWriter writer = LakeWriter.open(
+                new FaultyObjectStore(counting, slow, FaultyObjectStore.Hook.NONE),
+                state,
+                Settings.DEFAULT.layout(),
+                time,
+                Duration.ofSeconds(90))) {
+            ChangePipeline pipeline = new ChangePipeline(Settings.DEFAULT, writer, state);
+            Batch batch = new Batch(LakeFixture.HUB, records(0, 4));
+
+            assertThatThrownBy(() -> pipeline.process(batch, Deadline.in(Duration.ofSeconds(10), time)))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("no time is left of 10 s");
+            assertThat(offsets()).isEmpty();
+
+            pipeline.process(batch, Deadline.in(Duration.ofSeconds(10), time));
+        }
+        assertThat(offsets()).containsExactly(0L, 1L, 2L, 3L, 4L);
+    }
+
+    @Test
+    void whoseDeadlineIsNearWaitsForNobody() throws IOException {
+        try (LakeFixture owner = owner(lake, state)) {
+            owner.process(records(0, 4));
+        }
+        try (LakeWriter writer =
+                LakeWriter.open(lake, state, Settings.DEFAULT.layout(), time, Duration.ofSeconds(90))) {
+            ChangePipeline pipeline = new ChangePipeline(Settings.DEFAULT, writer, state);
+            Batch batch = new Batch(LakeFixture.HUB, records(8, 9));
+
+            assertThatThrownBy(() -> pipeline.process(batch, Deadline.in(Duration.ofSeconds(59), time)))
+                    .isInstanceOf(NotYetException.class);
+            assertThat(time.sleeps()).isEmpty();
+            pipeline.process(batch, Deadline.in(Duration.ofSeconds(61), time));
+        }
+        assertThat(time.sleeps()).containsExactly(Duration.ofSeconds(60));
+    }
+
+    // Bodies without positions.
+
+    @Test
+    void bodiesWithoutPositionsAreKeptOnceAndMoveNothing() throws IOException {
+        UnplacedBatch batch = new UnplacedBatch(
+                LakeFixture.HUB,
+                7,
+                LakeFixture.BROKER_TIME,
+                List.of(Slice.of("one"), Slice.EMPTY),
+                "2 bodies, 3 offsets do not line up");
+        try (LakeWriter writer =
+                LakeWriter.open(lake, state, Settings.DEFAULT.layout(), time, Duration.ofSeconds(90))) {
+            ChangePipeline pipeline = new ChangePipeline(Settings.DEFAULT, writer, state);
+            pipeline.keep(batch);
+            pipeline.keep(batch);
+        }
+        List<String> names = LakeFixture.names(state, "");
+        assertThat(names).hasSize(1);
+        assertThat(names.get(0)).matches("quarantine/hub/date=2026-05-06/unplaced-[0-9a-f]{32}\\.jsonl\\.gz");
+        String line = "{\"code\":\"no_position\",\"reason\":\"2 bodies, 3 offsets do not line up\",\"where\":\"\","
+                + "\"stream\":\"hub\",\"partition\":3,\"epoch\":1,\"offset\":7,\"item\":%d,"
+                + "\"broker_time\":\"2026-05-06T07:08:10Z\",\"headers\":null,\"body_base64\":\"%s\"}";
+        assertThat(LakeFixture.lines(state, names.get(0)))
+                .containsExactly(line.formatted(0, "b25l"), line.formatted(1, ""));
+        assertThat(LakeFixture.names(lake, "db=")).isEmpty();
     }
 
     // An old view.

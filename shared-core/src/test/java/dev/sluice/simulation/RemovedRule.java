@@ -61,8 +61,6 @@ enum RemovedRule {
                     "lake/SplitWriter.java",
                     "return mark.isPresent() && isThere(Root.LAKE, mark.get().object());",
                     "return mark.isPresent();")),
-    THE_MARK_DECIDES_WHERE_A_SPLIT_EVENT_STANDS(
-            new Edit("lake/SplitWriter.java", "DoneMark mark = before.orElse(ours);", "DoneMark mark = ours;")),
     THE_MARK_COMES_BEFORE_THE_OBJECT(
             new Edit(
                     "lake/SplitWriter.java",
