@@ -44,7 +44,7 @@ record AppSettings(
     static final String KAFKA_BROKER_TIMES = "SLUICE_KAFKA_BROKER_TIMES";
 
     /** Variables that only this module has; half of them are read by the host. */
-    private static final Set<String> OURS = Set.of(
+    static final Set<String> OURS = Set.of(
             HUB,
             CONSUMER_GROUP,
             TIME_LIMIT,

@@ -4,12 +4,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.store.StoreUrl;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
+/** Settings are checked at the start, and written down for users. */
 class AppSettingsTest {
     private static final String LAKE = "https://account.blob.core.windows.net/lake/hr";
+
+    @Test
+    void everySettingIsInTheReadme() throws Exception {
+        String readme = Files.readString(Path.of("README.md"), StandardCharsets.UTF_8);
+
+        assertThat(AppSettings.OURS)
+                .hasSizeGreaterThan(10)
+                .allSatisfy(name -> assertThat(readme).contains("`" + name + "`"));
+    }
 
     @Test
     void theStoresAreEnough() {
