@@ -6,6 +6,7 @@ import dev.sluice.pipeline.Batch;
 import dev.sluice.pipeline.BatchReport;
 import dev.sluice.pipeline.BatchSummary;
 import dev.sluice.pipeline.ChangePipeline;
+import dev.sluice.pipeline.Received;
 import dev.sluice.pipeline.Sweep;
 import dev.sluice.pipeline.SweepSummary;
 import dev.sluice.pipeline.UnplacedBatch;

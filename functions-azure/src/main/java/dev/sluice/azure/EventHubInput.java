@@ -3,6 +3,7 @@ package dev.sluice.azure;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.lake.StreamPartition;
 import dev.sluice.pipeline.Delivery;
+import dev.sluice.pipeline.Received;
 import dev.sluice.text.Slice;
 import java.util.ArrayList;
 import java.util.List;

@@ -9,6 +9,7 @@ import com.azure.storage.common.StorageSharedKeyCredential;
 import dev.sluice.lake.LakeWriter;
 import dev.sluice.pipeline.Batch;
 import dev.sluice.pipeline.ChangePipeline;
+import dev.sluice.pipeline.Received;
 import dev.sluice.pipeline.Settings;
 import dev.sluice.pipeline.UnplacedBatch;
 import dev.sluice.servers.Azurite;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.lake.StreamPartition;
 import dev.sluice.pipeline.Batch;
 import dev.sluice.pipeline.Delivery;
+import dev.sluice.pipeline.Received;
 import dev.sluice.pipeline.UnplacedBatch;
 import dev.sluice.text.Slice;
 import java.time.Instant;

@@ -212,7 +212,7 @@ public final class LakeRun {
 
     private Found enter(LedgerRange range, Folder folder, FolderLines lines, long after, long to) throws IOException {
         if (range.mixedTo() != null) {
-            FolderItems there = writer.older().in(folder, origin, range, range.mixedTo());
+            FolderItems there = writer.older().in(folder, origin, range);
             Found found = put(range, folder, lines.without(there), after, to);
             return new Found(found.range, found.folder, found.offset, there.isEmpty() ? -1 : there.last());
         }

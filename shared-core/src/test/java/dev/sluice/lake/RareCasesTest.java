@@ -500,9 +500,10 @@ class RareCasesTest {
             assertThat(time.sleeps()).as("owners of the old rules").containsExactly(Duration.ofSeconds(60));
             next.process(records(8, 11));
             next.process(records(12, 13));
-            assertThat(counting.count(StoreOperation.LIST))
-                    .as("once per folder")
-                    .isEqualTo(1);
+            assertThat(counting.count(StoreOperation.LIST)).as("once per run").isEqualTo(3);
+            assertThat(counting.count(StoreOperation.GET))
+                    .as("the layout, and each object once")
+                    .isEqualTo(5);
         }
         assertThat(offsets()).hasSize(14).doesNotHaveDuplicates();
     }

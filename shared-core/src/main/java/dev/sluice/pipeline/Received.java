@@ -1,25 +1,22 @@
-package dev.sluice.azure;
+package dev.sluice.pipeline;
 
 import dev.sluice.lake.StreamPartition;
-import dev.sluice.pipeline.Batch;
-import dev.sluice.pipeline.Delivery;
-import dev.sluice.pipeline.UnplacedBatch;
 import dev.sluice.text.Slice;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What one call of a trigger brought, by partition. */
-record Received(List<Batch> batches, List<UnplacedBatch> unplaced) {
-    static final Received NOTHING = new Received(List.of(), List.of());
+/** What one call of a platform brought, by partition. */
+public record Received(List<Batch> batches, List<UnplacedBatch> unplaced) {
+    public static final Received NOTHING = new Received(List.of(), List.of());
 
     /**
      * Records of one partition, of which each has its offset.
      *
      * @param records in any order; two with one offset cannot both be right, so then none has a place
      */
-    static Received of(StreamPartition source, List<Delivery> records) {
+    public static Received of(StreamPartition source, List<Delivery> records) {
         List<Delivery> sorted = new ArrayList<>(records);
         sorted.sort(Comparator.comparingLong(Delivery::offset));
         for (int i = 1; i < sorted.size(); i++) {
@@ -36,7 +33,7 @@ record Received(List<Batch> batches, List<UnplacedBatch> unplaced) {
     }
 
     /** Records whose positions do not line up with their bodies. */
-    static Received unplaced(
+    public static Received unplaced(
             StreamPartition source,
             long lowest,
             @Nullable Long brokerTime,
@@ -47,7 +44,8 @@ record Received(List<Batch> batches, List<UnplacedBatch> unplaced) {
         return new Received(List.of(), List.of(new UnplacedBatch(source, lowest, brokerTime, all, reason)));
     }
 
-    Received and(Received more) {
+    /** Both together. */
+    public Received and(Received more) {
         List<Batch> allBatches = new ArrayList<>(batches);
         allBatches.addAll(more.batches);
         List<UnplacedBatch> allUnplaced = new ArrayList<>(unplaced);
