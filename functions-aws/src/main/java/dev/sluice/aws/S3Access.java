@@ -27,6 +27,10 @@ public final class S3Access {
             Pattern.compile("http://(?:localhost|127\\.0\\.0\\.1|\\[::1])(?::\\d{1,5})?/?");
     private static final Duration CONNECT = Duration.ofSeconds(5);
 
+    /** As the role of the function. */
+    static final S3Access ROLE =
+            new S3Access(Optional.empty(), DefaultCredentialsProvider.builder().build());
+
     private final Optional<URI> endpoint;
     private final AwsCredentialsProvider credentials;
 

@@ -48,7 +48,7 @@ enum RemovedRule {
     A_REWIND_MOVES_THE_ORIGIN(new Edit("lake/LedgerEpoch.java", "if (first < origin) {", "if (false) {")),
     A_NEW_LIFE_OF_THE_LOG_IS_NOTICED(
             new Edit("lake/LedgerEpoch.java", "return throughTime != null", "return false && throughTime != null")),
-    OWNERS_OF_THE_OLD_LIFE_ARE_WAITED_OUT(10_850, new Edit("lake/Ledger.java", ".splitOffAt(now)", "")),
+    OWNERS_OF_THE_OLD_LIFE_ARE_WAITED_OUT(41_400, new Edit("lake/Ledger.java", ".splitOffAt(now)", "")),
     A_SPARSE_TOPIC_HAS_NO_HOLES(new Edit(
             "lake/LedgerEpoch.java",
             "return range == null ? first : Math.min(first, range.through() + 1);",

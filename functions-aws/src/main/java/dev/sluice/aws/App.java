@@ -1,0 +1,158 @@
+package dev.sluice.aws;
+
+import dev.sluice.lake.Deadline;
+import dev.sluice.lake.LakeWriter;
+import dev.sluice.pipeline.Batch;
+import dev.sluice.pipeline.BatchReport;
+import dev.sluice.pipeline.BatchSummary;
+import dev.sluice.pipeline.ChangePipeline;
+import dev.sluice.pipeline.Received;
+import dev.sluice.pipeline.Sweep;
+import dev.sluice.pipeline.SweepSummary;
+import dev.sluice.pipeline.UnplacedBatch;
+import dev.sluice.store.FileObjectStore;
+import dev.sluice.store.ObjectStore;
+import dev.sluice.store.StoreUrl;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+
+/** What all functions of a process share: one pipeline, and one client per store, opened by the first call that needs them. */
+final class App {
+    private static final int PARTITIONS_SIDE_BY_SIDE = 8;
+    private static @Nullable App shared;
+
+    private final AppSettings settings;
+    private final ChangePipeline pipeline;
+    private final Sweep sweep;
+    private final EmbeddedMetrics metrics = new EmbeddedMetrics(System.out);
+    private final InstantSource clock = InstantSource.system();
+    private final ExecutorService partitions = Executors.newFixedThreadPool(PARTITIONS_SIDE_BY_SIDE, task -> {
+        Thread thread = new Thread(task, "sluice-partition");
+        thread.setDaemon(true);
+        return thread;
+    });
+
+    private App(AppSettings settings, LakeWriter lake, ObjectStore state) {
+        this.settings = settings;
+        this.pipeline = new ChangePipeline(settings.settings(), lake, state);
+        this.sweep = new Sweep(settings.settings(), lake, state);
+    }
+
+    /**
+     * The one of this process.
+     *
+     * @throws IllegalArgumentException if settings are wrong, each time anew
+     */
+    static synchronized App get() throws IOException {
+        App app = shared;
+        if (app == null) {
+            app = open(System.getenv());
+            shared = app;
+        }
+        return app;
+    }
+
+    /** Forgets it: connections, credentials and what is known of ledgers do not outlive a snapshot. */
+    static synchronized void forget() {
+        shared = null;
+    }
+
+    static App open(Map<String, String> environment) throws IOException {
+        AppSettings settings = AppSettings.of(environment);
+        ObjectStore lake = store(settings.lake(), settings.access());
+        ObjectStore state = store(settings.state(), settings.access());
+        return new App(
+                settings, LakeWriter.open(lake, state, settings.settings().layout()), state);
+    }
+
+    private static ObjectStore store(StoreUrl url, S3Access access) throws IOException {
+        if (url instanceof StoreUrl.S3 bucket) {
+            return S3ObjectStore.open(bucket, access);
+        }
+        if (url instanceof StoreUrl.File file) {
+            return new FileObjectStore(file.root());
+        }
+        throw new IllegalArgumentException("no store for " + url);
+    }
+
+    AppSettings settings() {
+        return settings;
+    }
+
+    /**
+     * A batch that is not durable.
+     *
+     * @param cause why
+     */
+    record Failed(Batch batch, IOException cause) {}
+
+    /**
+     * Takes in what an event brought, partitions side by side, and says so in a line of the log per partition.
+     *
+     * @return the batches that are not durable
+     * @throws IOException when records without positions cannot be kept
+     */
+    List<Failed> take(Received received, Deadline deadline) throws IOException {
+        for (UnplacedBatch batch : received.unplaced()) {
+            pipeline.keep(batch);
+            metrics.unplaced(batch, clock.millis());
+        }
+        List<Future<?>> running = new ArrayList<>();
+        for (Batch batch : received.batches()) {
+            running.add(partitions.submit(() -> {
+                process(batch, deadline);
+                return null;
+            }));
+        }
+        List<Failed> failed = new ArrayList<>();
+        for (int i = 0; i < running.size(); i++) {
+            IOException cause = outcome(running.get(i));
+            if (cause != null) {
+                Batch batch = received.batches().get(i);
+                metrics.failed(batch, cause, clock.millis());
+                failed.add(new Failed(batch, cause));
+            }
+        }
+        return failed;
+    }
+
+    /** A bug in one partition is no reason to lose sight of the others; it is thrown back like the world's failures. */
+    private static @Nullable IOException outcome(Future<?> running) throws IOException {
+        try {
+            running.get();
+            return null;
+        } catch (ExecutionException e) {
+            return e.getCause() instanceof IOException failure ? failure : new IOException(e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", e);
+        }
+    }
+
+    private void process(Batch batch, Deadline deadline) throws IOException {
+        long start = System.nanoTime();
+        BatchReport report = pipeline.process(batch, deadline);
+        metrics.batch(
+                BatchSummary.of(
+                        batch,
+                        report,
+                        pipeline.holes(batch.source()),
+                        clock.millis(),
+                        Duration.ofNanos(System.nanoTime() - start)),
+                clock.millis());
+    }
+
+    void sweep() throws IOException {
+        List<Sweep.Item> items = sweep.run(clock.instant());
+        metrics.sweep(SweepSummary.of(items, clock.instant()), clock.millis());
+    }
+}

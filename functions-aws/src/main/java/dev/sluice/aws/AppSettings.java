@@ -1,0 +1,102 @@
+package dev.sluice.aws;
+
+import dev.sluice.pipeline.Settings;
+import dev.sluice.store.StoreUrl;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The settings of the Lambda functions.
+ *
+ * @param partialBatch the event source mapping understands which records failed; else a failure throws
+ * @param cluster what the cluster is called, if not like its ARN or its brokers; part of a log's identity
+ */
+record AppSettings(
+        Settings settings,
+        StoreUrl lake,
+        StoreUrl state,
+        S3Access access,
+        boolean partialBatch,
+        Optional<String> cluster) {
+    static final String LAKE = "SLUICE_LAKE";
+    static final String STATE = "SLUICE_STATE";
+    static final String PARTIAL_BATCH = "SLUICE_PARTIAL_BATCH";
+    static final String KAFKA_CLUSTER = "SLUICE_KAFKA_CLUSTER";
+
+    /** Variables that only this module has. */
+    static final Set<String> OURS = Set.of(PARTIAL_BATCH, KAFKA_CLUSTER, S3Access.ENDPOINT);
+
+    /**
+     * Reads the settings.
+     *
+     * @throws IllegalArgumentException that names all that is wrong or missing, one per line, each with what is expected
+     */
+    static AppSettings of(Map<String, String> environment) {
+        Faults faults = new Faults();
+        StoreUrl nowhere = new StoreUrl.File(Path.of("/"));
+        AppSettings app = new AppSettings(
+                faults.collect(() -> Settings.of(environment, OURS), Settings.DEFAULT),
+                faults.collect(() -> store(environment, LAKE), nowhere),
+                faults.collect(() -> store(environment, STATE), nowhere),
+                faults.collect(() -> S3Access.from(environment), S3Access.ROLE),
+                faults.collect(() -> flag(environment, PARTIAL_BATCH), false),
+                Optional.ofNullable(environment.get(KAFKA_CLUSTER)).filter(text -> !text.isBlank()));
+        faults.complain();
+        return app;
+    }
+
+    private static StoreUrl store(Map<String, String> environment, String name) {
+        String text = environment.getOrDefault(name, "");
+        if (text.isBlank()) {
+            throw new IllegalArgumentException(name + " is missing (expected s3://<bucket>/<prefix>)");
+        }
+        StoreUrl url;
+        try {
+            url = StoreUrl.parse(text.strip(), Path.of(""));
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(name + ": " + e.getMessage(), e);
+        }
+        if (url instanceof StoreUrl.Azure) {
+            throw new IllegalArgumentException(
+                    name + ": a container of Azure cannot be reached from here (expected s3://<bucket>/<prefix>)");
+        }
+        return url;
+    }
+
+    private static boolean flag(Map<String, String> environment, String name) {
+        String text = environment.getOrDefault(name, "false");
+        if (!text.equals("true") && !text.equals("false")) {
+            throw new IllegalArgumentException(name + ": '" + text + "' is neither true nor false");
+        }
+        return text.equals("true");
+    }
+
+    /** Collects what is wrong. */
+    private static final class Faults {
+        private final List<String> all = new ArrayList<>();
+
+        /** What reads a setting. */
+        private interface Part<T> {
+            T read();
+        }
+
+        private <T> T collect(Part<T> part, T otherwise) {
+            try {
+                return part.read();
+            } catch (IllegalArgumentException e) {
+                all.add(e.getMessage());
+                return otherwise;
+            }
+        }
+
+        private void complain() {
+            if (!all.isEmpty()) {
+                throw new IllegalArgumentException(String.join("\n", all));
+            }
+        }
+    }
+}

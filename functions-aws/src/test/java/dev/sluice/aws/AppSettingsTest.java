@@ -1,0 +1,54 @@
+package dev.sluice.aws;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sluice.store.StoreUrl;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Settings are checked at the start, and written down for users. */
+class AppSettingsTest {
+    @Test
+    void everySettingIsInTheReadme() throws Exception {
+        String readme = Files.readString(Path.of("README.md"), StandardCharsets.UTF_8);
+
+        assertThat(AppSettings.OURS)
+                .hasSizeGreaterThan(2)
+                .allSatisfy(name -> assertThat(readme).contains("`" + name + "`"));
+    }
+
+    @Test
+    void theStoresAreEnough() {
+        AppSettings settings = AppSettings.of(Map.of("SLUICE_LAKE", "s3://lake/hr", "SLUICE_STATE", "s3://state"));
+
+        assertThat(settings.lake()).isEqualTo(new StoreUrl.S3("lake", "hr"));
+        assertThat(settings.partialBatch()).isFalse();
+        assertThat(settings.cluster()).isEmpty();
+    }
+
+    @Test
+    void allThatIsWrongIsToldAtOnce() {
+        assertThatThrownBy(() -> AppSettings.of(Map.of(
+                        "SLUICE_STATE", "https://account.blob.core.windows.net/state",
+                        "SLUICE_PARTIAL_BATCH", "yes",
+                        "SLUICE_DECIMALS", "exact",
+                        "SLUICE_S3_ENDPOINT", "http://example.com",
+                        "SLUICE_HUB", "hr")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("SLUICE_LAKE is missing (expected s3://<bucket>/<prefix>)")
+                .hasMessageContaining("SLUICE_STATE: a container of Azure cannot be reached from here")
+                .hasMessageContaining("SLUICE_PARTIAL_BATCH: 'yes' is neither true nor false")
+                .hasMessageContaining("SLUICE_DECIMALS: 'exact' is none of")
+                .hasMessageContaining("SLUICE_S3_ENDPOINT is 'http://example.com'")
+                .hasMessageContaining("SLUICE_HUB: there is no such setting");
+    }
+
+    @Test
+    void theMessagesThatWarmUpAreChangesOfAllDialects() {
+        assertThat(Snapshot.normalize()).isEqualTo(3);
+    }
+}
