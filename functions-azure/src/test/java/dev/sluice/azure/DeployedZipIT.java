@@ -6,15 +6,9 @@ import com.azure.core.http.jdk.httpclient.JdkHttpClientBuilder;
 import com.azure.storage.blob.BlobContainerClient;
 import com.azure.storage.blob.BlobContainerClientBuilder;
 import com.azure.storage.common.StorageSharedKeyCredential;
-import dev.sluice.lake.LakeWriter;
-import dev.sluice.pipeline.Batch;
-import dev.sluice.pipeline.ChangePipeline;
-import dev.sluice.pipeline.Received;
-import dev.sluice.pipeline.Settings;
-import dev.sluice.pipeline.UnplacedBatch;
+import dev.sluice.MemoryTwin;
 import dev.sluice.servers.Azurite;
 import dev.sluice.servers.Certificate;
-import dev.sluice.store.MemoryObjectStore;
 import java.net.http.HttpClient;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -102,40 +96,9 @@ class DeployedZipIT {
         return objects;
     }
 
-    /** What the same calls make of stores in memory. */
-    private static final class Twin {
-        private final MemoryObjectStore lake = new MemoryObjectStore();
-        private final MemoryObjectStore state = new MemoryObjectStore();
-        private final ChangePipeline pipeline;
-
-        private Twin() throws Exception {
-            pipeline = new ChangePipeline(
-                    Settings.DEFAULT, LakeWriter.open(lake, state, Settings.DEFAULT.layout()), state);
-        }
-
-        private void take(Received received) throws Exception {
-            for (Batch batch : received.batches()) {
-                pipeline.process(batch);
-            }
-            for (UnplacedBatch batch : received.unplaced()) {
-                pipeline.keep(batch);
-            }
-        }
-
-        private static Map<String, String> objects(MemoryObjectStore store, String prefix) throws Exception {
-            Map<String, String> objects = new TreeMap<>();
-            for (var object : store.listAll(prefix)) {
-                objects.put(
-                        object.key(),
-                        new String(store.get(object.key()).orElseThrow().content(), StandardCharsets.ISO_8859_1));
-            }
-            return objects;
-        }
-    }
-
     @Test
     void everyCallOfTheHostComesOutAsItDoesInMemory() throws Exception {
-        Twin twin = new Twin();
+        MemoryTwin twin = new MemoryTwin();
         try (ZipProcess process = deploy(settings())) {
             for (String name : List.of(
                     "eventhub-many.json",
@@ -180,8 +143,8 @@ class DeployedZipIT {
                     .contains("{\"event\":\"batch\",\"stream\":\"ces\",\"partition\":3,\"first\":8100,\"last\":8103")
                     .contains("{\"event\":\"sweep\"");
         }
-        assertThat(objects("lake/")).isEqualTo(Twin.objects(twin.lake, "")).hasSizeGreaterThan(4);
-        assertThat(objects("state/")).isEqualTo(Twin.objects(twin.state, "")).hasSizeGreaterThan(3);
+        assertThat(objects("lake/")).isEqualTo(twin.lake()).hasSizeGreaterThan(4);
+        assertThat(objects("state/")).isEqualTo(twin.state()).hasSizeGreaterThan(3);
         assertThat(identity.tokens()).isPositive();
     }
 

@@ -247,8 +247,14 @@ final class Oracle implements Watch {
         if (draft.pair != null) {
             return draft.isFirstHalf() ? isFirstDurable(rec, draft.pair) : isSecondThere(draft.pair);
         }
-        return expectations.ofRecord.get(rec).stream().allMatch(Expected::isComplete)
-                || (draft.original != null && isDurable(draft.original.placed));
+        return expectations.ofRecord.get(rec).stream().allMatch(item -> item.isComplete() || hasCopy(draft, item));
+    }
+
+    /** An item that was sent before may be left out where that copy is. */
+    private boolean hasCopy(Draft draft, Expected item) {
+        return draft.original != null
+                && expectations.ofRecord.get(draft.original.placed).stream()
+                        .anyMatch(copy -> copy.item == item.item && copy.isComplete());
     }
 
     private boolean isDurable(Rec rec, Piece piece) {

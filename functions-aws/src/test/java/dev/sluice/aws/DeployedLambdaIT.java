@@ -1,0 +1,229 @@
+package dev.sluice.aws;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.MemoryTwin;
+import dev.sluice.aws.RuntimeApi.Answer;
+import dev.sluice.servers.Azurite;
+import dev.sluice.servers.S3Proxy;
+import dev.sluice.store.ObjectStore;
+import dev.sluice.store.StoreUrl;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.jar.JarFile;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The zip as it is deployed, in the real runtime client of Lambda, in front of an S3 that checks signatures. */
+class DeployedLambdaIT {
+    @TempDir
+    private static Path folder;
+
+    private static Azurite azurite;
+    private static S3Proxy s3;
+    private static S3Buckets buckets;
+
+    private String bucket;
+
+    @BeforeAll
+    static void start() throws Exception {
+        LambdaProcess.unpack(folder.resolve("zip"));
+        azurite = Azurite.inMemory(folder.resolve("azurite"));
+        s3 = S3Proxy.inFrontOf(azurite, folder.resolve("s3proxy"));
+        buckets = new S3Buckets(s3);
+    }
+
+    @AfterAll
+    static void stop() {
+        s3.close();
+        azurite.close();
+    }
+
+    @BeforeEach
+    void newBucket() {
+        bucket = buckets.newPlace().bucket();
+    }
+
+    private Map<String, String> settings() {
+        Map<String, String> settings = new HashMap<>();
+        settings.put("SLUICE_LAKE", "s3://" + bucket + "/lake");
+        settings.put("SLUICE_STATE", "s3://" + bucket + "/state");
+        settings.put(S3Access.ENDPOINT, s3.endpoint());
+        settings.put("AWS_ACCESS_KEY_ID", s3.accessKey());
+        settings.put("AWS_SECRET_ACCESS_KEY", s3.secretKey());
+        settings.put("AWS_REGION", "us-east-1");
+        return settings;
+    }
+
+    private static LambdaProcess deploy(Class<?> handler, Map<String, String> settings, String... options)
+            throws Exception {
+        return LambdaProcess.start(
+                folder.resolve("zip"), handler, settings, List.of(options), folder.resolve("function.log"));
+    }
+
+    private ObjectStore store(String prefix) {
+        return buckets.open((StoreUrl.S3) StoreUrl.parse("s3://" + bucket + "/" + prefix, Path.of("/")));
+    }
+
+    private static String sample(String name) throws Exception {
+        return Files.readString(Path.of("src/test/resources/lambda", name), StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void theZipIsSmallAndHoldsNothingOfAnotherCloud() throws Exception {
+        assertThat(Files.size(LambdaProcess.zip())).isLessThan(12_000_000);
+        int classes = 0;
+        try (Stream<Path> jars = Files.list(folder.resolve("zip/lib"))) {
+            for (Path jar : jars.toList()) {
+                try (JarFile content = new JarFile(jar.toFile())) {
+                    List<String> names =
+                            content.stream().map(entry -> entry.getName()).toList();
+                    classes += names.size();
+                    assertThat(names)
+                            .noneMatch(name -> name.startsWith("io/netty/")
+                                    || name.startsWith("com/azure/")
+                                    || name.startsWith("com/microsoft/")
+                                    || name.contains("runtime/api/client"));
+                }
+            }
+        }
+        assertThat(classes).isGreaterThan(1000);
+    }
+
+    @Test
+    void everyEventComesOutAsItDoesInMemory() throws Exception {
+        MemoryTwin twin = new MemoryTwin();
+        try (LambdaProcess function = deploy(KafkaHandler.class, settings())) {
+            for (Path sample : KafkaEventReaderTest.samples()) {
+                Answer answer = function.call(Files.readString(sample, StandardCharsets.UTF_8));
+                assertThat(answer).as(sample.toString()).isEqualTo(new Answer(false, "{\"batchItemFailures\":[]}"));
+                twin.take(KafkaEventReader.read(Files.newInputStream(sample), Optional.empty()));
+            }
+            assertThat(function.log()).contains("{\"event\":\"batch\",\"stream\":\"ces-feed\",\"partition\":2,");
+        }
+        assertThat(MemoryTwin.objects(store("lake"))).isEqualTo(twin.lake()).hasSizeGreaterThan(6);
+        assertThat(MemoryTwin.objects(store("state"))).isEqualTo(twin.state()).hasSizeGreaterThan(6);
+    }
+
+    @Test
+    void aScheduledEventSweeps() throws Exception {
+        try (LambdaProcess function = deploy(SweepHandler.class, settings())) {
+            assertThat(function.call(sample("scheduled-event.json"))).isEqualTo(new Answer(false, "{}"));
+            assertThat(function.log()).contains("{\"event\":\"sweep\",");
+        }
+    }
+
+    @Test
+    void whatIsNotDurableIsThrownBack() throws Exception {
+        Map<String, String> settings = settings();
+        settings.put("SLUICE_LAKE", "s3://missing-" + bucket + "/lake");
+        try (LambdaProcess function = deploy(KafkaHandler.class, settings)) {
+            Answer answer = function.call(sample("msk-two-topics.json"));
+            assertThat(answer.isError()).isTrue();
+            assertThat(answer.body()).contains("NoSuchBucket");
+        }
+        assertThat(MemoryTwin.objects(store("lake"))).isEmpty();
+    }
+
+    @Test
+    void withPartialAnswersOnlyThePartitionsThatFailedAreNamed() throws Exception {
+        Map<String, String> settings = settings();
+        settings.put("SLUICE_PARTIAL_BATCH", "true");
+        String other =
+                sample("msk-two-topics.json").replaceAll("arn:aws:kafka:[^\"]*", "arn:aws:kafka:another-cluster");
+        try (LambdaProcess function = deploy(KafkaHandler.class, settings)) {
+            String one = sample("msk-one-record.json");
+            assertThat(function.call(one).isError()).isFalse();
+            assertThat(function.call(sample("msk-two-topics.json")).isError()).isFalse();
+
+            Answer answer = function.call(other);
+
+            assertThat(answer.isError()).isFalse();
+            assertThat(answer.body())
+                    .as("a ledger refuses records of another log")
+                    .contains("{\"itemIdentifier\":{\"partition\":\"ces-feed-2\",\"offset\":2021}}")
+                    .contains("{\"itemIdentifier\":{\"partition\":\"ces-feed-2\",\"offset\":2022}}")
+                    .contains("{\"itemIdentifier\":{\"partition\":\"dw.orders-2026-1\",\"offset\":77}}");
+        }
+    }
+
+    @Test
+    void wrongSettingsAreToldAtEveryCall() throws Exception {
+        Map<String, String> settings = settings();
+        settings.remove("SLUICE_STATE");
+        settings.put("SLUICE_PARTIAL_BATCH", "perhaps");
+        try (LambdaProcess function = deploy(KafkaHandler.class, settings)) {
+            for (int call = 0; call < 2; call++) {
+                Answer answer = function.call(sample("msk-one-record.json"));
+                assertThat(answer.isError()).isTrue();
+                assertThat(answer.body())
+                        .contains("SLUICE_STATE is missing")
+                        .contains("SLUICE_PARTIAL_BATCH: 'perhaps' is neither true nor false");
+            }
+        }
+    }
+
+    @Test
+    void aFunctionWithoutTimeBeginsNothing() throws Exception {
+        try (LambdaProcess function = deploy(KafkaHandler.class, settings())) {
+            Answer answer = function.answer(function.api().invoke(sample("msk-one-record.json"), Duration.ofMillis(1)));
+            assertThat(answer.isError()).isTrue();
+            assertThat(answer.body()).contains("no time is left");
+
+            assertThat(function.call(sample("msk-one-record.json")).isError()).isFalse();
+        }
+    }
+
+    @Test
+    void itIsRestoredFromASnapshot() throws Exception {
+        Map<String, String> settings = settings();
+        settings.put("AWS_LAMBDA_INITIALIZATION_TYPE", "snap-start");
+        try (LambdaProcess function =
+                deploy(KafkaHandler.class, settings, "-Dorg.crac.Core.Compat=com.amazonaws.services.lambda.crac")) {
+            function.api().restored().get(2, TimeUnit.MINUTES);
+            assertThat(MemoryTwin.objects(store("lake")))
+                    .as("begun while it was warmed up")
+                    .containsKey("_layout.json");
+
+            assertThat(function.call(sample("msk-one-record.json")))
+                    .isEqualTo(new Answer(false, "{\"batchItemFailures\":[]}"));
+            assertThat(function.log()).doesNotContain("not warmed up");
+        }
+    }
+
+    @Test
+    void fourInvocationsAtOnceInOneProcess() throws Exception {
+        Map<String, String> settings = settings();
+        settings.put("AWS_LAMBDA_MAX_CONCURRENCY", "4");
+        MemoryTwin twin = new MemoryTwin();
+        try (LambdaProcess function = deploy(KafkaHandler.class, settings)) {
+            List<CompletableFuture<Answer>> answers = new ArrayList<>();
+            for (int topic = 0; topic < 16; topic++) {
+                String event = sample("msk-two-topics.json")
+                        .replace("ces-feed", "ces" + topic)
+                        .replace("dw.orders", "dw" + topic);
+                twin.take(KafkaEventReader.read(
+                        new ByteArrayInputStream(event.getBytes(StandardCharsets.UTF_8)), Optional.empty()));
+                answers.add(function.api().invoke(event, Duration.ofMinutes(5)));
+            }
+            for (CompletableFuture<Answer> answer : answers) {
+                assertThat(function.answer(answer)).isEqualTo(new Answer(false, "{\"batchItemFailures\":[]}"));
+            }
+        }
+        assertThat(MemoryTwin.objects(store("lake"))).isEqualTo(twin.lake());
+    }
+}

@@ -1,0 +1,134 @@
+package dev.sluice.aws;
+
+import dev.sluice.aws.RuntimeApi.Answer;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipInputStream;
+
+/** The real runtime client of Lambda with our zip as its task root, in a process of its own. */
+final class LambdaProcess implements AutoCloseable {
+    private final Process process;
+    private final RuntimeApi api;
+    private final Path log;
+
+    private LambdaProcess(Process process, RuntimeApi api, Path log) {
+        this.process = process;
+        this.api = api;
+        this.log = log;
+    }
+
+    static Path zip() throws IOException {
+        Path target = Path.of(System.getProperty("functions.target", "target"));
+        try (Stream<Path> files = Files.list(target)) {
+            List<Path> zips = files.filter(file -> file.toString().endsWith("-functions.zip"))
+                    .toList();
+            if (zips.size() != 1) {
+                throw new IOException("expected one zip in " + target.toAbsolutePath() + ", found " + zips);
+            }
+            return zips.get(0);
+        }
+    }
+
+    static Path unpack(Path folder) throws IOException {
+        Files.createDirectories(folder);
+        try (InputStream file = Files.newInputStream(zip());
+                ZipInputStream zip = new ZipInputStream(file)) {
+            for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
+                Path place = folder.resolve(entry.getName()).normalize();
+                if (!place.startsWith(folder)) {
+                    throw new IOException(entry.getName() + " leads out of the zip");
+                }
+                if (entry.isDirectory()) {
+                    Files.createDirectories(place);
+                } else {
+                    Files.createDirectories(place.getParent());
+                    Files.copy(zip, place);
+                }
+            }
+        }
+        return folder;
+    }
+
+    /**
+     * Starts a function.
+     *
+     * @param taskRoot folder with what is deployed
+     * @param options of the JVM
+     * @param log where its log goes
+     */
+    static LambdaProcess start(
+            Path taskRoot, Class<?> handler, Map<String, String> environment, List<String> options, Path log)
+            throws IOException {
+        RuntimeApi api = new RuntimeApi();
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx256m"));
+        command.addAll(options);
+        command.addAll(List.of(
+                "-cp",
+                runtime(),
+                "com.amazonaws.services.lambda.runtime.api.client.AWSLambda",
+                handler.getName() + "::handleRequest"));
+        ProcessBuilder builder =
+                new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
+        builder.environment().keySet().removeIf(name -> name.startsWith("SLUICE_") || name.startsWith("AWS_"));
+        builder.environment().putAll(environment);
+        builder.environment()
+                .putAll(Map.of(
+                        "AWS_LAMBDA_RUNTIME_API", api.address(),
+                        "AWS_LAMBDA_FUNCTION_NAME", "sluice",
+                        "AWS_LAMBDA_FUNCTION_VERSION", "1",
+                        "AWS_LAMBDA_FUNCTION_MEMORY_SIZE", "512",
+                        "LAMBDA_TASK_ROOT", taskRoot.toString()));
+        return new LambdaProcess(builder.start(), api, log);
+    }
+
+    /** What Lambda itself brings. */
+    private static String runtime() {
+        return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+                .filter(entry -> entry.contains("aws-lambda-java-"))
+                .collect(Collectors.joining(File.pathSeparator));
+    }
+
+    RuntimeApi api() {
+        return api;
+    }
+
+    Answer call(String event) throws IOException, InterruptedException {
+        return answer(api.invoke(event, Duration.ofMinutes(5)));
+    }
+
+    Answer answer(CompletableFuture<Answer> answer) throws IOException, InterruptedException {
+        try {
+            return answer.get(4, TimeUnit.MINUTES);
+        } catch (ExecutionException | TimeoutException e) {
+            throw new IOException("no answer; the log says:\n" + log(), e);
+        }
+    }
+
+    String log() throws IOException {
+        return Files.readString(log, StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+        api.close();
+    }
+}
