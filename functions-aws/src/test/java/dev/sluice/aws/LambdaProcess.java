@@ -82,7 +82,7 @@ final class LambdaProcess implements AutoCloseable {
         command.addAll(options);
         command.addAll(List.of(
                 "-cp",
-                runtime(),
+                runtime() + File.pathSeparator + taskRoot.resolve("lib") + File.separator + "*",
                 "com.amazonaws.services.lambda.runtime.api.client.AWSLambda",
                 handler.getName() + "::handleRequest"));
         ProcessBuilder builder =
@@ -116,7 +116,9 @@ final class LambdaProcess implements AutoCloseable {
 
     Answer answer(CompletableFuture<Answer> answer) throws IOException, InterruptedException {
         try {
-            return answer.get(4, TimeUnit.MINUTES);
+            CompletableFuture<Answer> ended =
+                    process.onExit().thenApply(ignored -> new Answer(true, "the process ended"));
+            return answer.applyToEither(ended, first -> first).get(4, TimeUnit.MINUTES);
         } catch (ExecutionException | TimeoutException e) {
             throw new IOException("no answer; the log says:\n" + log(), e);
         }

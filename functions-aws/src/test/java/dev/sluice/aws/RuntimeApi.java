@@ -96,6 +96,8 @@ final class RuntimeApi implements AutoCloseable {
         try {
             Invocation invocation = waiting.take();
             exchange.getResponseHeaders().set("Lambda-Runtime-Aws-Request-Id", invocation.id);
+            exchange.getResponseHeaders().set("Content-Type", "application/json"); // without it the client crashes
+            exchange.getResponseHeaders().set("Lambda-Runtime-Trace-Id", "Root=1-0-0;Sampled=0");
             exchange.getResponseHeaders()
                     .set(
                             "Lambda-Runtime-Deadline-Ms",
