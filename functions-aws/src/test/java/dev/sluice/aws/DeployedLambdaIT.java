@@ -108,12 +108,19 @@ class DeployedLambdaIT {
     void everyEventComesOutAsItDoesInMemory() throws Exception {
         MemoryTwin twin = new MemoryTwin();
         try (LambdaProcess function = deploy(KafkaHandler.class, settings())) {
+            int number = 0;
             for (Path sample : KafkaEventReaderTest.samples()) {
-                Answer answer = function.call(Files.readString(sample, StandardCharsets.UTF_8));
+                // Topics of its own, and no offset left out: else offsets jump, which takes a minute each time.
+                String event = Files.readString(sample, StandardCharsets.UTF_8)
+                        .replaceAll("(\"topic\": *\")", "$1of" + number++ + "-")
+                        .replace("9007199254740995", "9007199254740994");
+                Answer answer = function.call(event);
                 assertThat(answer).as(sample.toString()).isEqualTo(new Answer(false, "{\"batchItemFailures\":[]}"));
-                twin.take(KafkaEventReader.read(Files.newInputStream(sample), Optional.empty()));
+                twin.take(KafkaEventReader.read(
+                        new ByteArrayInputStream(event.getBytes(StandardCharsets.UTF_8)), Optional.empty()));
             }
-            assertThat(function.log()).contains("{\"event\":\"batch\",\"stream\":\"ces-feed\",\"partition\":2,");
+            assertThat(function.log())
+                    .containsPattern("\\{\"event\":\"batch\",\"stream\":\"of\\d+-ces-feed\",\"partition\":2,");
         }
         assertThat(MemoryTwin.objects(store("lake"))).isEqualTo(twin.lake()).hasSizeGreaterThan(6);
         assertThat(MemoryTwin.objects(store("state"))).isEqualTo(twin.state()).hasSizeGreaterThan(6);

@@ -23,7 +23,7 @@ enum RemovedRule {
     FOLDERS_BEHIND_A_HOLE_ARE_PROBED(
             new Edit("lake/LakeRun.java", "boolean probes = range.probe() != null", "boolean probes = false")),
     PROBING_GOES_ON_AS_FAR_AS_AN_OBJECT_CAN_REACH(
-            26_700, new Edit("lake/LedgerEpoch.java", "LakeWriter.MAX_RUN - 2;", "LakeWriter.MAX_RUN - 3;")),
+            40_100, new Edit("lake/LedgerEpoch.java", "LakeWriter.MAX_RUN - 2;", "LakeWriter.MAX_RUN - 3;")),
     A_SHAPE_IS_COMMITTED_BEFORE_OBJECTS_ARE_WRITTEN(
             new Edit(
                     "lake/LakeWriter.java",
@@ -32,9 +32,9 @@ enum RemovedRule {
                             + " : new KnownLedger(shaped, known.version(), known.millis(), known.nanos());"),
             new Edit("lake/Splits.java", "if (range.splitAt() == null) {", "if (true) {")),
     OWNERS_OF_THE_OLD_SHAPE_ARE_WAITED_OUT(
-            150, new Edit("lake/Splits.java", "if (range.splitAt() == null) {", "if (true) {")),
+            700, new Edit("lake/Splits.java", "if (range.splitAt() == null) {", "if (true) {")),
     A_PUT_NEEDS_A_FRESH_VIEW(
-            2_550, new Edit("lake/LakeRun.java", "if (!known.isFresh(writer.time())) {", "if (false) {")),
+            3_900, new Edit("lake/LakeRun.java", "if (!known.isFresh(writer.time())) {", "if (false) {")),
     EVERY_PUT_IS_AWAITED(new Edit(
             "lake/Puts.java", "failure = first(failure, e.getCause());", "if (true) { rethrow(e.getCause()); }")),
     A_RUN_ENDS_WHEN_ITS_RANGE_IS_GONE(
@@ -54,7 +54,8 @@ enum RemovedRule {
             "return range == null ? first : Math.min(first, range.through() + 1);",
             "return first;")),
     A_JUMP_IN_A_SPARSE_TOPIC_NEEDS_THE_LEDGER_OF_NOW(
-            800, new Edit("lake/LakeWriter.java", "if (terms.sparse() && known != null", "if (false && known != null")),
+            1_450,
+            new Edit("lake/LakeWriter.java", "if (terms.sparse() && known != null", "if (false && known != null")),
     A_MARK_IS_NO_EVENT_YET(
             new Edit("lake/SplitWriter.java", "if (before.isPresent() && isThere", "if (before.isPresent() || isThere"),
             new Edit(
@@ -62,6 +63,7 @@ enum RemovedRule {
                     "return mark.isPresent() && isThere(Root.LAKE, mark.get().object());",
                     "return mark.isPresent();")),
     THE_MARK_COMES_BEFORE_THE_OBJECT(
+            47_600,
             new Edit(
                     "lake/SplitWriter.java",
                     "!writer.state().create(LakePath.done(stream, event), ours.json())",
