@@ -90,7 +90,8 @@ public final class BatchTimes {
         }
     }
 
-    private static Batch batch(List<byte[]> bodies, int number) {
+    /** The batch of this number. */
+    public static Batch batch(List<byte[]> bodies, int number) {
         List<Delivery> deliveries = new ArrayList<>();
         for (int offset = number * EVENTS; offset < (number + 1) * EVENTS; offset++) {
             String body = new String(bodies.get(offset), StandardCharsets.UTF_8);

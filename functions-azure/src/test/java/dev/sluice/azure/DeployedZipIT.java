@@ -12,11 +12,14 @@ import dev.sluice.servers.Certificate;
 import java.net.http.HttpClient;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -146,6 +149,33 @@ class DeployedZipIT {
         assertThat(objects("lake/")).isEqualTo(twin.lake()).hasSizeGreaterThan(4);
         assertThat(objects("state/")).isEqualTo(twin.state()).hasSizeGreaterThan(3);
         assertThat(identity.tokens()).isPositive();
+    }
+
+    @Test
+    void sixteenCallsAtOnceInOneProcess() throws Exception {
+        MemoryTwin twin = new MemoryTwin();
+        Invocation call = Invocation.of("eventhub-many.json");
+        try (ZipProcess process = deploy(settings())) {
+            List<CompletableFuture<String>> answers = new ArrayList<>();
+            for (int partition = 0; partition < 16; partition++) {
+                List<Object> arguments = call.changeFeed();
+                String context = call.json("PartitionContext")
+                        .replace("\"PartitionId\":\"3\"", "\"PartitionId\":\"" + partition + "\"");
+                arguments.set(1, context);
+                answers.add(process.begin(ChangeFeed.class, arguments));
+                twin.take(EventHubInput.read(
+                        Optional.empty(),
+                        call.bodies(),
+                        context,
+                        call.json("SystemPropertiesArray"),
+                        call.longs("SequenceNumberArray"),
+                        call.json("EnqueuedTimeUtcArray")));
+            }
+            for (CompletableFuture<String> answer : answers) {
+                assertThat(answer.get(2, TimeUnit.MINUTES)).isEmpty();
+            }
+        }
+        assertThat(objects("lake/")).isEqualTo(twin.lake()).hasSizeGreaterThan(32);
     }
 
     @Test
