@@ -535,6 +535,48 @@ class RareCasesTest {
         assertThat(offsets()).containsExactly(0L, 1L, 2L, 3L, 4L, 6L, 7L, 8L, 9L);
     }
 
+    /** It looks at the ledger between two puts, and finds the rules of another. */
+    @Test
+    void anOwnerOfTheOldRulesThatSleptForLongWritesNothingMore() throws IOException {
+        try (LakeFixture one = owner(lake, state)) {
+            one.process(records(0, 4));
+            boolean[] slept = {false};
+            FaultyObjectStore.Hook sleeper = (operation, name) -> {
+                if (operation == StoreOperation.CREATE && name.startsWith("_schemas/") && !slept[0]) {
+                    slept[0] = true;
+                    time.pass(Duration.ofSeconds(21));
+                    try (LakeFixture two = owner(OTHER_RULES, lake, state)) {
+                        two.process(deepFirst(5, 6));
+                    }
+                }
+            };
+            try (LakeFixture stale = owner(new FaultyObjectStore(lake, sleeper, FaultyObjectStore.Hook.NONE), state)) {
+                assertThatThrownBy(() -> stale.process(deepFirst(5, 9))).hasMessageContaining("another shape");
+            }
+            assertThat(slept[0]).isTrue();
+        }
+        assertThat(offsets()).containsExactly(0L, 1L, 2L, 3L, 4L, 6L);
+    }
+
+    /** They know how far a chain of theirs reaches; to other rules more events belong into it. */
+    @Test
+    void whatOwnersOfTheOldRulesKnewOfAFolderHidesNothing() throws IOException {
+        try (LakeFixture before = owner(OTHER_RULES, lake, state)) {
+            before.process(records(0, 4));
+        }
+        List<Delivery> records = records(5, 9);
+        records.set(2, deep(7));
+        dieWith(OTHER_RULES, records);
+        try (LakeFixture slow = owner(OTHER_RULES, lake, state)) {
+            slow.process(records(5, 6));
+        }
+        assertThat(ledger().ranges().get(0).ahead().values()).contains(9L);
+        try (LakeFixture next = owner(lake, state)) {
+            next.process(deepFirst(7, 9));
+        }
+        assertThat(offsets()).hasSize(10).doesNotHaveDuplicates();
+    }
+
     /** Else each would take the partition from the other before that one has waited long enough to write. */
     @Test
     void ownersOfTwoKindsTakeTurns() throws IOException {

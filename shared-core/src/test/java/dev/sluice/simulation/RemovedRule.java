@@ -77,14 +77,8 @@ enum RemovedRule {
             new Edit("lake/LakeWriter.java", "if (!ledger.rules().id().equals(rules)) {", "if (false) {")),
     WHAT_OTHER_RULES_WROTE_IS_LOOKED_FOR(
             new Edit("lake/LakeRun.java", "if (range.mixedTo() != null) {", "if (false) {")),
-    WHAT_WAS_FOUND_BY_OTHER_RULES_SAYS_NOTHING(new Edit(
-            "lake/LedgerRange.java",
-            "first, last, through, Map.of(), probe, now, through",
-            "first, last, through, ahead, probe, now, through")),
     WHAT_IS_LOOKED_FOR_REACHES_AS_FAR_AS_WHAT_WAS_FOUND(
-            new Edit("lake/LakeRun.java", "there.isEmpty() ? -1 : there.last()", "-1")),
-    A_RUN_ENDS_WHEN_OTHER_RULES_CAME(new Edit(
-            "lake/LakeRun.java", "!now.ledger().rules().equals(known.ledger().rules())\n                ||", "")),
+            13_850, new Edit("lake/LakeRun.java", "there.isEmpty() ? -1 : there.last()", "-1")),
     AN_OBJECT_ENDS_WITH_ITS_LAST_ITEM(
             new Edit("lake/FolderLines.java", "return index == to - 1 || !repeats", "return !repeats")),
     A_RESEND_IS_LEFT_OUT_BESIDE_ITS_COPY_ONLY(new Edit(
@@ -116,7 +110,7 @@ enum RemovedRule {
                     "write(reader.unfinished(), report);",
                     "write(reader.unfinished(), report); run.commit(); halves.park();")),
     HALVES_ARE_PARKED_WHERE_A_RANGE_ENDS(
-            1_400, new Edit("pipeline/ChangePipeline.java", "if (run.followsHole(record.offset())) {", "if (false) {")),
+            3_750, new Edit("pipeline/ChangePipeline.java", "if (run.followsHole(record.offset())) {", "if (false) {")),
     A_SECOND_HALF_ALONE_LEAVES_A_MARK(new Edit(
             "assemble/ParkedHalves.java",
             "if (state.create(prefix + name.text(), new ParkedRecord(second, -1, first, raw).content())) {",
@@ -128,15 +122,17 @@ enum RemovedRule {
     A_LINE_OF_OTHER_SETTINGS_IS_KNOWN(
             new Edit("lake/PairSearch.java", "if (some.isNumber() && other.isTextual()) {", "if (false) {")),
     A_REPORTED_FIRST_HALF_IS_LOOKED_FOR_AGAIN(
-            31_150,
+            35_600,
             new Edit(
                     "pipeline/PairSweep.java",
                     "boolean hopeless = alone && listing.reported() && isExpired(listing, now);",
                     "boolean hopeless = alone && listing.reported();")),
-    WHAT_A_FIRST_HALF_NEEDS_IS_KEPT_UNTIL_THE_SECOND_IS_COMMITTED(new Edit(
-            "pipeline/PairSweep.java",
-            "if (!isExpired(listing, now) || !isCommitted(parked, listing)) {",
-            "if (!isExpired(listing, now)) {")),
+    WHAT_A_FIRST_HALF_NEEDS_IS_KEPT_UNTIL_THE_SECOND_IS_COMMITTED(
+            2_880,
+            new Edit(
+                    "pipeline/PairSweep.java",
+                    "if (!isExpired(listing, now) || !isCommitted(parked, listing)) {",
+                    "if (!isExpired(listing, now)) {")),
     AN_OLD_KEY_IS_TOLD_BY_WHO_SERVED_NOBODY(new Edit(
             "pipeline/PairSweep.java",
             "halves.tellOldKey(pair, parked, read.get(0), read.get(1));",
