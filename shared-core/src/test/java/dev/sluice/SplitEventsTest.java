@@ -23,6 +23,7 @@ import java.util.Random;
 import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -158,6 +159,7 @@ class SplitEventsTest {
     }
 
     @Property(tries = 300)
+    @net.jqwik.api.Tag("slow")
     void anyCutOrderDuplicateBatchAndFailureGivesTheSameLake(@ForAll long seed) throws IOException {
         Random random = new Random(seed);
         int events = 1 + random.nextInt(3);
@@ -374,6 +376,7 @@ class SplitEventsTest {
     }
 
     @Test
+    @Tag("slow")
     void tenThousandPiecesThatAllCallThemselvesTheLastAreNoBurden() {
         List<byte[]> pieces = new ArrayList<>();
         for (int i = 0; i < 10_000; i++) {

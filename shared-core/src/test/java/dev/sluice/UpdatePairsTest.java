@@ -35,6 +35,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Updates that DataWorks tells in two records become one line each, however the batches are cut. */
@@ -595,6 +596,7 @@ class UpdatePairsTest {
 
     /** Pairs, halves alone, sent again, in odd order, on any partition; with crashes, other cuts and sweeps. */
     @Property(tries = 500)
+    @Tag("slow")
     void everyCutGivesTheSameLines(@ForAll long seed) throws IOException {
         Random random = new Random(seed);
         MemoryObjectStore lakeStore = new MemoryObjectStore();

@@ -29,6 +29,7 @@ import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.ShrinkingMode;
+import net.jqwik.api.Tag;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -252,6 +253,7 @@ class LakeHistoriesTest {
     }
 
     @Property(tries = 400, shrinking = ShrinkingMode.OFF)
+    @Tag("slow")
     void everyHistoryMakesTheSameLake(@ForAll long seed) throws IOException {
         World world = new World(seed);
         List<Owner> owners = new ArrayList<>();
@@ -268,6 +270,7 @@ class LakeHistoriesTest {
     }
 
     @Property(tries = 600, shrinking = ShrinkingMode.OFF)
+    @Tag("slow")
     void everyHistoryWithJumpsMakesTheSameLakeOnceItIsHealed(@ForAll long seed) throws IOException {
         World world = new World(seed, true);
         List<Owner> owners = new ArrayList<>();
@@ -306,6 +309,7 @@ class LakeHistoriesTest {
 
     /** Threads take turns as they like; what must hold holds for every turn. */
     @Property(tries = 150, shrinking = ShrinkingMode.OFF)
+    @Tag("slow")
     void ownersAtTheSameTimeMakeTheSameLake(@ForAll long seed) throws Exception {
         World world = new World(seed);
         ExecutorService threads = Executors.newFixedThreadPool(3);
