@@ -111,10 +111,6 @@ public final class SplitEvent {
         return Missing.describe(indexes, lowestLast == Integer.MAX_VALUE ? -1 : lowestLast, total);
     }
 
-    int total() {
-        return total;
-    }
-
     /** A piece that is at hand or parked. */
     public HeldPiece piece(PieceName name) throws IOException {
         return stock.piece(name);
