@@ -85,10 +85,6 @@ final class FolderLines {
         inOrder = true;
     }
 
-    int size() {
-        return count;
-    }
-
     long offset(int index) {
         sort();
         return offsets[index];

@@ -87,6 +87,8 @@ class LakePathTest {
             a=b               | a%3Db
             a:b?c#d           | a%3Ab%3Fc%23d
             a~b               | a%7Eb
+            azAZ09_-          | azAZ09_-
+            @[`{/:            | %40%5B%60%7B%2F%3A
             Dépôt             | D%C3%A9p%C3%B4t
             中                | %E4%B8%AD
             🍎                | %F0%9F%8D%8E
@@ -152,6 +154,7 @@ class LakePathTest {
         "yesterday,            __HIVE_DEFAULT_PARTITION__",
         "20260506,             __HIVE_DEFAULT_PARTITION__",
         "2026-05-06T25:00:00Z, 2026-05-06",
+        "2026-10-10T00:00:00Z, 2026-10-10",
         "2026-05-06,           2026-05-06",
     })
     void theDateIsThatOfTheSourcesText(String commitTime, String date) {
@@ -162,6 +165,7 @@ class LakePathTest {
     @CsvSource({
         "2026-05-06T00:00:00Z,      2026-05-06,                 00",
         "2026-05-06 23:59:59.9999,  2026-05-06,                 23",
+        "2026-05-06T10:00:00Z,      2026-05-06,                 10",
         "2026-05-06T07:08:09+05:30, 2026-05-06,                 07",
         "2026-05-06,                2026-05-06,                 __HIVE_DEFAULT_PARTITION__",
         "2026-05-06T25:00:00Z,      2026-05-06,                 __HIVE_DEFAULT_PARTITION__",
@@ -259,6 +263,70 @@ class LakePathTest {
                 .isEqualTo("db=a/date=2026-05-06/split-" + event + ".jsonl.gz");
         assertThat(LakePath.done("hub", LakePath.eventHash(Slice.of("guid:1"))))
                 .isEqualTo("done/hub/" + sha256(utf8("guid:1"), 32));
+    }
+
+    @Test
+    void aSetThatCannotBeJoinedIsNamedByItsStreamAndItsEvent() throws Exception {
+        String event = sha256(utf8("hub\nguid:1"), 32);
+        Folder folder = new Folder(Root.STATE, "quarantine/hub/date=2026-05-06");
+
+        assertThat(LakePath.set(folder, "hub", Slice.of("guid:1"), Layout.Compression.GZIP))
+                .isEqualTo("quarantine/hub/date=2026-05-06/set-" + event + ".jsonl.gz");
+        assertThat(LakePath.incomplete(folder, "hub", Slice.of("guid:1"), Layout.Compression.NONE))
+                .isEqualTo("quarantine/hub/date=2026-05-06/incomplete-" + event + ".jsonl");
+        assertThat(LakePath.conflict("hub", LakePath.eventHash(Slice.of("guid:1"))))
+                .isEqualTo(LakePath.parkedSet("hub", Slice.of("guid:1")) + "conflict");
+    }
+
+    @Test
+    void anUpdateInTwoRecordsIsNamedByItsTableAndSequence() throws Exception {
+        String pair = sha256(utf8("4:shop0:3:été17"), 32);
+        Folder folder = new Folder(Root.LAKE, "db=a/date=2026-05-06");
+
+        assertThat(LakePath.pairHash("shop", "", "été", Slice.of("17"))).isEqualTo(pair);
+        assertThat(LakePath.pair("my hub", pair)).isEqualTo("pairs/my%20hub/" + pair + "/");
+        assertThat(LakePath.pair(folder, "hub", "pair", Slice.of("half"), Layout.Compression.GZIP))
+                .isEqualTo("db=a/date=2026-05-06/pair-" + sha256(utf8("hub\npair\n" + sha256(utf8("half"), 16)), 32)
+                        + ".jsonl.gz");
+    }
+
+    @Test
+    void aControlEventHasAFolderByItsKind() {
+        assertThat(LakePath.control(
+                        "ddl", change("d", "s", "t", "2026-05-06T07:08:09Z").time()))
+                .isEqualTo(new Folder(Root.LAKE, "_control/kind=ddl/date=2026-05-06"));
+    }
+
+    @Test
+    void anEventThatWasLeftOutIsNamedByItsOffsetAndItem() {
+        Folder folder = new Folder(Root.LAKE, "db=d");
+
+        assertThat(LakePath.redrive(folder, HUB, 124388, 0, Layout.Compression.GZIP))
+                .isEqualTo("db=d/redrive-hub-3-2-00000000000000124388.jsonl.gz");
+        assertThat(LakePath.redrive(folder, HUB, 124388, 12, Layout.Compression.NONE))
+                .isEqualTo("db=d/redrive-hub-3-2-00000000000000124388.12.jsonl");
+    }
+
+    @Test
+    void anObjectOfAChainIsKnownByItsName() {
+        String chain = LakePath.chain(new Folder(Root.LAKE, "db=d"), HUB);
+        String key = chain + "00000000000000124388.jsonl.gz";
+
+        assertThat(chain).isEqualTo("db=d/hub-3-2-");
+        assertThat(LakePath.chainObject(chain, key)).contains(new LakePath.ChainObject(key, 124388));
+        assertThat(LakePath.chainObject(chain, chain + "00000000000000000009.jsonl"))
+                .contains(new LakePath.ChainObject(chain + "00000000000000000009.jsonl", 9));
+        for (String other : new String[] {
+            "",
+            "0000000000000012438.jsonl",
+            "00000000000000124388",
+            "000000000000001243880.jsonl",
+            "0000000000000012438/.jsonl",
+            "0000000000000012438:.jsonl",
+            "3-00000000000000124388.jsonl"
+        }) {
+            assertThat(LakePath.chainObject(chain, chain + other)).as(other).isEmpty();
+        }
     }
 
     @Test
