@@ -34,6 +34,7 @@ import java.util.random.RandomGenerator;
 /** Who may know whom, and what the core never touches. */
 @AnalyzeClasses(packages = "dev.sluice", importOptions = ArchitectureTest.MainCode.class)
 class ArchitectureTest {
+    private static final String ARCHIVE = "dev.sluice.archive..";
     private static final String PIPELINE = "dev.sluice.pipeline..";
     private static final String DECODE = "dev.sluice.decode..";
     private static final String ASSEMBLE = "dev.sluice.assemble..";
@@ -51,7 +52,7 @@ class ArchitectureTest {
     /** So that a renamed package cannot switch a rule off. */
     @ArchTest
     static void everyPackageNamedHereHasClasses(JavaClasses classes) {
-        assertThat(List.of(PIPELINE, DECODE, ASSEMBLE, CHANGE, TEXT, NORMALIZE, LAKE, STORE, TRAFFIC))
+        assertThat(List.of(ARCHIVE, PIPELINE, DECODE, ASSEMBLE, CHANGE, TEXT, NORMALIZE, LAKE, STORE, TRAFFIC))
                 .allSatisfy(packageName -> assertThat(classes)
                         .as(packageName)
                         .anyMatch(type -> resideInAPackage(packageName).test(type)
@@ -99,6 +100,17 @@ class ArchitectureTest {
             .should()
             .onlyDependOnClassesThat(
                     resideOutsideOfPackage(OURS).or(resideInAPackage(STORE)).or(resideInAPackage(TEXT)));
+
+    /** It stands above the pipeline, as handlers do; that nobody here stands above it follows from no cycles. */
+    @ArchTest
+    static final ArchRule archiveKnowsContainersAndNotWhatMessagesMean = classesIn(ARCHIVE)
+            .should()
+            .onlyDependOnClassesThat(resideOutsideOfPackage(OURS)
+                    .or(resideInAPackage(ARCHIVE))
+                    .or(resideInAPackage(PIPELINE))
+                    .or(resideInAPackage(LAKE))
+                    .or(resideInAPackage(STORE))
+                    .or(resideInAPackage(TEXT)));
 
     @ArchTest
     static final ArchRule coreKnowsNoCloud = noCoreClasses()
