@@ -32,6 +32,17 @@ final class JsonReports implements Reports {
     }
 
     @Override
+    public void file(String file, String code, String reason) {
+        print(new Utf8Buffer(256)
+                .append("{\"file\":")
+                .appendQuoted(file)
+                .append(",\"code\":")
+                .appendQuoted(code)
+                .append(",\"reason\":")
+                .appendQuoted(reason));
+    }
+
+    @Override
     public void summary(String command, Tally tally) {
         print(new Utf8Buffer(256)
                 .append("{\"summary\":")

@@ -21,6 +21,13 @@ interface Reports {
      */
     void incomplete(Item item, String set, String missing, String reason);
 
+    /**
+     * A file that is wrong as a whole or in part.
+     *
+     * @param code a stable word for machines
+     */
+    void file(String file, String code, String reason);
+
     void summary(String command, Tally tally);
 
     /**

@@ -3,9 +3,11 @@ package dev.sluice.cli;
 import dev.sluice.pipeline.Settings;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.ArgGroupSpec;
 import picocli.CommandLine.Model.CommandSpec;
@@ -15,9 +17,12 @@ import picocli.CommandLine.Model.OptionSpec;
 final class SettingsOptions {
     private final Map<Setting, OptionSpec> options = new EnumMap<>(Setting.class);
 
-    void addTo(CommandSpec command) {
+    /** @param without settings whose flags mean something else there; the variables hold all the same */
+    void addTo(CommandSpec command, Setting... without) {
         ArgGroupSpec.Builder group = ArgGroupSpec.builder().validate(false).heading(HEADING);
-        for (Setting setting : Setting.values()) {
+        Set<Setting> left = EnumSet.allOf(Setting.class);
+        left.removeAll(List.of(without));
+        for (Setting setting : left) {
             OptionSpec option =
                     Specs.text(setting.flag, setting.valueName, setting.meaning + " [" + setting.variable + "]");
             options.put(setting, option);

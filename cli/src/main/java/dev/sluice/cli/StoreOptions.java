@@ -30,8 +30,8 @@ final class StoreOptions {
         if (lakeUrl == null && stateUrl == null) {
             return Optional.empty();
         }
-        Path lakeRoot = root("--lake", lakeUrl, folder);
-        Path stateRoot = root("--state", stateUrl, folder);
+        Path lakeRoot = folder("--lake", required("--lake", lakeUrl), folder, "writes to");
+        Path stateRoot = folder("--state", required("--state", stateUrl), folder, "writes to");
         if (lakeRoot.startsWith(stateRoot) || stateRoot.startsWith(lakeRoot)) {
             throw new UsageException("--lake and --state have to be folders beside each other:"
                     + " who may read the lake must not read the raw messages in the state");
@@ -39,17 +39,28 @@ final class StoreOptions {
         return Optional.of(new Stores(new FileObjectStore(lakeRoot), new FileObjectStore(stateRoot)));
     }
 
-    private static Path root(String flag, @Nullable String url, Path folder) {
+    private static String required(String flag, @Nullable String url) {
         if (url == null) {
             throw new UsageException("--lake and --state go together; " + flag + " is missing");
         }
+        return url;
+    }
+
+    /**
+     * The folder or file of which the user gave path or URL.
+     *
+     * @param name of the option or parameter
+     * @param base what a relative path is relative to
+     * @param does to the folder
+     */
+    static Path folder(String name, String url, Path base, String does) {
         try {
-            if (StoreUrl.parse(url, folder) instanceof StoreUrl.File file) {
+            if (StoreUrl.parse(url, base) instanceof StoreUrl.File file) {
                 return file.root();
             }
         } catch (IllegalArgumentException e) {
-            throw new UsageException(flag + ": " + e.getMessage());
+            throw new UsageException(name + ": " + e.getMessage());
         }
-        throw new UsageException(flag + ": this version writes to file:///path or a path only");
+        throw new UsageException(name + ": this version " + does + " file:///path or a path only");
     }
 }

@@ -26,6 +26,11 @@ final class TextReports implements Reports {
         line(item, "incomplete", what + missing + "; " + reason);
     }
 
+    @Override
+    public void file(String file, String code, String reason) {
+        err.println(printable(file + ": " + code + ": " + reason));
+    }
+
     private void line(Item item, String code, String text) {
         err.println(printable(item.place().input() + ":" + item.place().record() + ": " + code + ": " + text));
     }

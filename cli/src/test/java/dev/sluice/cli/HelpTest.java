@@ -18,7 +18,7 @@ class HelpTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "normalize", "demo"})
+    @ValueSource(strings = {"", "normalize", "demo", "replay"})
     void everyCommandHasHelpWithExamplesAndExitCodesOnStdout(String command) {
         Result result = command.isEmpty() ? run("--help") : run(command, "--help");
 

@@ -55,7 +55,7 @@ public final class Archive {
      *
      * @param threads partitions that are read at a time
      * @param progress told the size of each file when it was read, from any thread
-     * @throws IllegalArgumentException if the filter names a stream or partition that is not there, or the archive has two logs
+     * @throws ArchiveChoiceException if the filter names a stream or partition that is not there, or the archive has two logs
      *     under one name
      */
     public ArchivePlan plan(ArchiveFilter filter, int threads, LongConsumer progress) throws IOException {
@@ -124,7 +124,7 @@ public final class Archive {
         }
         requireOneLog(partitions);
         if (partitions.isEmpty() && !streams.isEmpty()) {
-            throw new IllegalArgumentException(
+            throw new ArchiveChoiceException(
                     "the archive holds no such stream and partition; its streams are " + String.join(", ", streams));
         }
         return partitions;
@@ -133,7 +133,7 @@ public final class Archive {
     private static void requireOneLog(Map<Key, Files> partitions) {
         partitions.forEach((key, files) -> {
             if (files.differ) {
-                throw new IllegalArgumentException("the archive holds hubs of the name " + key.stream
+                throw new ArchiveChoiceException("the archive holds hubs of the name " + key.stream
                         + " of several namespaces; give a folder with one of them");
             }
         });

@@ -52,7 +52,7 @@ public final class Replay {
      *
      * @param threads partitions that are replayed at a time; each holds a batch in memory
      * @return in the order of the plan
-     * @throws IllegalArgumentException if it is not certain which log the records are of; nothing was written then
+     * @throws ArchiveChoiceException if it is not certain which log the records are of; nothing was written then
      */
     public List<ReplayedPartition> run(ArchivePlan plan, int threads, ReplayListener listener) throws IOException {
         requireOneStream(plan);
@@ -85,7 +85,7 @@ public final class Replay {
                 .distinct()
                 .toList();
         if (streams.size() > 1 && (names.stream != null || names.log != null)) {
-            throw new IllegalArgumentException("one name is given for several streams: " + String.join(", ", streams));
+            throw new ArchiveChoiceException("one name is given for several streams: " + String.join(", ", streams));
         }
     }
 
@@ -99,8 +99,8 @@ public final class Replay {
             log = known;
         }
         if (log == null) {
-            throw new IllegalArgumentException("nothing tells which log stream " + stream + ", partition "
-                    + archived.partition() + " is of: neither its path nor the lake");
+            throw new ArchiveChoiceException("nothing tells which log stream " + stream + ", partition "
+                    + archived.partition() + " is of: neither its path nor the lake; name it (--log)");
         }
         return new Target(archived, new StreamPartition(stream, archived.partition(), log), ledger.isNew());
     }

@@ -54,14 +54,23 @@ public final class FileObjectStore implements ObjectStore {
         this(root, InstantSource.system(), Files::createLink);
     }
 
+    /** Opens a folder of somebody else, to read from it: nothing in it is tidied. */
+    public static FileObjectStore foreign(Path root) {
+        return new FileObjectStore(root, Files::createLink);
+    }
+
     FileObjectStore(Path root, InstantSource clock, HardLink hardLink) {
+        this(root, hardLink);
+        temporaries.removeLeftovers(clock.instant());
+    }
+
+    private FileObjectStore(Path root, HardLink hardLink) {
         this.root = root.toAbsolutePath().normalize();
         Path own = this.root.resolve(StoreKeys.RESERVED);
         this.temporaries = new TemporaryFiles(own);
         this.locks = new KeyLocks(own.resolve("locks"));
         this.folders = new DurableFolders(this.root);
         this.hardLink = hardLink;
-        temporaries.removeLeftovers(clock.instant());
     }
 
     /** {@link Files#createLink}, or a file system that does worse. */

@@ -369,7 +369,8 @@ class ReplayTest {
 
         assertThatThrownBy(() -> replay(lake))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("nothing tells which log stream ces, partition 3 is of: neither its path nor the lake");
+                .hasMessage(
+                        "nothing tells which log stream ces, partition 3 is of: neither its path nor the lake; name it (--log)");
         with(lake.lake, lake.state, pipeline -> pipeline.process(new Batch(HUB, deliveries(0, 4))));
         assertThat(only(lake).source()).isEqualTo(HUB);
         assertThat(lake.folders()).hasSize(3);

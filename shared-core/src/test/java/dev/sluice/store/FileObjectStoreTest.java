@@ -313,6 +313,17 @@ class FileObjectStoreTest extends ObjectStoreContract {
     }
 
     @Test
+    void aFolderOfSomebodyElseIsNotTidied() throws Exception {
+        store.create("kept", bytes("x"));
+        Path old = temporary("old", Instant.EPOCH);
+
+        FileObjectStore foreign = FileObjectStore.foreign(root);
+
+        assertThat(foreign.listAll("")).extracting(ListedObject::key).containsExactly("kept");
+        assertThat(old).exists();
+    }
+
+    @Test
     void aLeftoverThatIsAlreadyLinkedLeavesItsObject() throws Exception {
         Path old = temporary("linked", NOW.minus(Duration.ofDays(2)));
         Files.createLink(root.resolve("object"), old);

@@ -3,6 +3,7 @@ package dev.sluice.cli.demo;
 import dev.sluice.cli.Console;
 import dev.sluice.cli.ExitCode;
 import dev.sluice.cli.Output;
+import dev.sluice.cli.Progress;
 import dev.sluice.cli.Specs;
 import dev.sluice.cli.UsageException;
 import java.io.IOException;

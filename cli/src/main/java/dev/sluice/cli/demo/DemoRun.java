@@ -1,5 +1,6 @@
 package dev.sluice.cli.demo;
 
+import dev.sluice.cli.Progress;
 import dev.sluice.store.FileObjectStore;
 import dev.sluice.traffic.Kind;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package dev.sluice.cli.demo;
+package dev.sluice.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -13,8 +13,7 @@ class ProgressTest {
         ByteArrayOutputStream shown = new ByteArrayOutputStream();
 
         try (Progress progress = Progress.bar(new PrintStream(shown, true, UTF_8), "demo", "changes", 3)) {
-            progress.step();
-            progress.step();
+            progress.step(2);
             progress.step();
         }
 

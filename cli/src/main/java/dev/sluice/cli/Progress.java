@@ -1,4 +1,4 @@
-package dev.sluice.cli.demo;
+package dev.sluice.cli;
 
 import java.io.PrintStream;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
@@ -6,9 +6,14 @@ import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 
-/** Shows how far a long run is. */
-interface Progress extends AutoCloseable {
-    void step();
+/** Shows how far a long run is. Safe for any number of threads. */
+public interface Progress extends AutoCloseable {
+    void step(long count);
+
+    /** One further. */
+    default void step() {
+        step(1);
+    }
 
     @Override
     void close();
@@ -17,14 +22,18 @@ interface Progress extends AutoCloseable {
     static Progress none() {
         return new Progress() {
             @Override
-            public void step() {}
+            public void step(long count) {}
 
             @Override
             public void close() {}
         };
     }
 
-    /** A bar with rate and time left, for a terminal. */
+    /**
+     * A bar with rate and time left, for a terminal.
+     *
+     * @param most where it ends, -1 if that is not known
+     */
     static Progress bar(PrintStream err, String task, String unit, long most) {
         ProgressBar bar = new ProgressBarBuilder()
                 .setTaskName(task)
@@ -36,8 +45,8 @@ interface Progress extends AutoCloseable {
                 .build();
         return new Progress() {
             @Override
-            public void step() {
-                bar.step();
+            public void step(long count) {
+                bar.stepBy(count);
             }
 
             @Override

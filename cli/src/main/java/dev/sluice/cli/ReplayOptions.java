@@ -1,0 +1,125 @@
+package dev.sluice.cli;
+
+import dev.sluice.archive.ArchiveFilter;
+import dev.sluice.archive.ArchiveLayout;
+import dev.sluice.archive.Replay;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+
+/** Which records of an archive, and what they are called. */
+final class ReplayOptions {
+    private final OptionSpec layout = Specs.text(
+            "--layout",
+            "PATTERN",
+            "Where the path of a file tells what: Capture's archiveNameFormat, behind any prefix. Default: "
+                    + ArchiveLayout.CAPTURE
+                    + ". Paths of an archive of our own are always known.");
+    private final OptionSpec stream = Specs.text(
+            "--stream",
+            "NAME",
+            "Only this hub or stream, as the archive calls it. With --partition also that of files whose paths tell none.");
+    private final OptionSpec partition = number("--partition", Integer.class, "Only this partition.");
+    private final OptionSpec as = Specs.text(
+            "--as",
+            "NAME",
+            "What live traffic calls the stream, where that is not the name of the hub (SLUICE_STREAM).");
+    private final OptionSpec log = Specs.text(
+            "--log",
+            "LOG",
+            "Full identity of the log. Default: <namespace>.servicebus.windows.net/<hub> by the path, else that of the"
+                    + " lake's ledger.");
+    private final OptionSpec fromOffset = number("--from-offset", Long.class, "First offset (sequence number).");
+    private final OptionSpec toOffset = number("--to-offset", Long.class, "Last offset.");
+    private final OptionSpec fromTime = Specs.text(
+            "--from-time",
+            "TIME",
+            "From the first record on that the broker took at this time or later: 2026-05-06T07:08:10Z, or shorter; in UTC"
+                    + " without a zone.");
+    private final OptionSpec toTime =
+            Specs.text("--to-time", "TIME", "To the last record that the broker took before this time.");
+
+    private static OptionSpec number(String name, Class<?> type, String meaning) {
+        return OptionSpec.builder(name)
+                .type(type)
+                .paramLabel("N")
+                .description(meaning)
+                .build();
+    }
+
+    void addTo(CommandSpec command) {
+        command.addOption(layout)
+                .addOption(stream)
+                .addOption(partition)
+                .addOption(as)
+                .addOption(log)
+                .addOption(fromOffset)
+                .addOption(toOffset)
+                .addOption(fromTime)
+                .addOption(toTime);
+    }
+
+    ArchiveLayout layout() {
+        String pattern = named(layout);
+        try {
+            return ArchiveLayout.of(pattern == null ? ArchiveLayout.CAPTURE : pattern);
+        } catch (IllegalArgumentException e) {
+            throw new UsageException("--layout: " + e.getMessage());
+        }
+    }
+
+    ArchiveFilter filter() {
+        Integer number = partition.getValue();
+        if (number != null && number < 0) {
+            throw new UsageException("--partition: " + number + " is not 0 or more");
+        }
+        Long first = fromOffset.getValue();
+        Long last = toOffset.getValue();
+        Instant from = time(fromTime);
+        Instant to = time(toTime);
+        try {
+            return new ArchiveFilter(
+                    named(stream), number, first == null ? 0 : first, last == null ? Long.MAX_VALUE : last, from, to);
+        } catch (IllegalArgumentException e) {
+            throw new UsageException(String.valueOf(e.getMessage()));
+        }
+    }
+
+    Replay.Names names() {
+        return new Replay.Names(named(as), named(log));
+    }
+
+    private static @Nullable String named(OptionSpec option) {
+        String name = option.getValue();
+        if (name != null && name.isBlank()) {
+            throw new UsageException(option.longestName() + ": it is empty");
+        }
+        return name;
+    }
+
+    private static @Nullable Instant time(OptionSpec option) {
+        String text = option.getValue();
+        if (text == null) {
+            return null;
+        }
+        String time = text.strip().replace(' ', 'T');
+        try {
+            if (time.indexOf('T') < 0) {
+                return LocalDate.parse(time).atStartOfDay().toInstant(ZoneOffset.UTC);
+            }
+            boolean zoned = time.endsWith("Z") || time.indexOf('+') > 0 || time.lastIndexOf('-') > time.indexOf('T');
+            return zoned
+                    ? OffsetDateTime.parse(time).toInstant()
+                    : LocalDateTime.parse(time).toInstant(ZoneOffset.UTC);
+        } catch (DateTimeException e) {
+            throw new UsageException(option.longestName() + ": '" + text
+                    + "' is no time; expected one like 2026-05-06, 2026-05-06T07:08 or 2026-05-06T07:08:10Z");
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package dev.sluice.cli;
+
+import dev.sluice.archive.ArchivePlan;
+import dev.sluice.archive.ArchivedRecord;
+import dev.sluice.archive.Replay;
+import dev.sluice.archive.ReplayListener;
+import dev.sluice.archive.ReplayedPartition;
+import dev.sluice.cli.StoreOptions.Stores;
+import dev.sluice.cli.input.Place;
+import dev.sluice.lake.LakeWriter;
+import dev.sluice.lake.StreamPartition;
+import dev.sluice.pipeline.BatchReport;
+import dev.sluice.pipeline.ChangePipeline;
+import dev.sluice.pipeline.Settings;
+import java.io.IOException;
+import java.util.List;
+
+/** Replays into a lake and tells what does not come out. */
+final class ReplayRun implements ReplayListener {
+    /** Batches of so many partitions are in memory at a time. */
+    static final int PARTITIONS_AT_ONCE = 4;
+
+    private final Outcomes outcomes;
+    private final Progress progress;
+
+    ReplayRun(Outcomes outcomes, Progress progress) {
+        this.outcomes = outcomes;
+        this.progress = progress;
+    }
+
+    List<ReplayedPartition> run(ArchivePlan plan, Settings settings, Stores stores, Replay.Names names)
+            throws IOException {
+        try (LakeWriter lake = LakeWriter.open(stores.lake(), stores.state(), settings.layout())) {
+            ChangePipeline pipeline = new ChangePipeline(settings, lake, stores.state());
+            List<ReplayedPartition> done =
+                    new Replay(pipeline, stores.state(), names).run(plan, PARTITIONS_AT_ONCE, this);
+            outcomes.finish(set -> pipeline.isSettled(set.stream(), set.set()));
+            return done;
+        }
+    }
+
+    @Override
+    public synchronized void replayed(
+            StreamPartition source, List<ArchivedRecord> records, BatchReport report, long bytes) {
+        outcomes.add(
+                source.stream(),
+                records.stream()
+                        .map(record -> new Place(record.file(), record.number()))
+                        .toList(),
+                report);
+        progress.step(records.size());
+    }
+}
