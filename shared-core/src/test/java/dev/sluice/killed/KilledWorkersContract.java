@@ -49,7 +49,7 @@ public abstract class KilledWorkersContract {
         Place place = newPlace();
         long seed = new Random().nextLong(1_000_000_000);
         Tally tally = new Tally();
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(Integer.getInteger("killed.seconds", 20));
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(Integer.getInteger("killed.seconds", 10));
         killAgainAndAgain(place, seed, tally, end);
         System.out.println("seed " + seed + ": " + tally);
         int lastWave = tally.lastBegun();
