@@ -177,10 +177,20 @@ public final class LakeRun {
      * may be acknowledged, and the same records can be given again.
      */
     public void commit() throws IOException {
+        writeSchemas();
+        record(putChains());
+    }
+
+    /** Writes what there is of the run, and records nothing: it is as if its writer had stopped in the middle. */
+    public void write() throws IOException {
+        writeSchemas();
+        putChains();
+    }
+
+    private void writeSchemas() throws IOException {
         for (Map.Entry<String, byte[]> schema : schemas.entrySet()) {
             writer.writeSchema(schema.getKey(), schema.getValue());
         }
-        record(putChains());
     }
 
     private List<Found> putChains() throws IOException {

@@ -1,6 +1,7 @@
 package dev.sluice.pipeline;
 
 import dev.sluice.assemble.ParkedHalves;
+import dev.sluice.change.Table;
 import dev.sluice.lake.Deadline;
 import dev.sluice.lake.LakeRun;
 import dev.sluice.lake.LakeWriter;
@@ -14,6 +15,8 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The line: a delivered batch goes through decode, assemble, normalize and write into the lake. Handlers, replay and
@@ -51,6 +54,18 @@ public final class ChangePipeline {
      * @param deadline after it nothing new is begun; runs that were finished before stay so, and the rest is thrown back
      */
     public BatchReport process(Batch batch, Deadline deadline) throws IOException {
+        return process(batch, deadline, null);
+    }
+
+    /**
+     * Writes the changes of some tables only. Their objects become what they would be for all of the batch, and the ledger
+     * does not move: when the records come for all tables, what is there is found, and the rest is written.
+     */
+    public BatchReport processTables(Batch batch, Predicate<Table> tables) throws IOException {
+        return process(batch, Deadline.NONE, tables);
+    }
+
+    private BatchReport process(Batch batch, Deadline deadline, @Nullable Predicate<Table> tables) throws IOException {
         BatchReport report = new BatchReport();
         String stream = batch.source().stream();
         boolean sparse = settings.sparseTopics().contains(stream);
@@ -64,9 +79,13 @@ public final class ChangePipeline {
             long last = records.get(records.size() - 1).offset();
             LakeRun run = lake.begin(
                     batch.source(), new RunSpan(first.offset(), last, first.brokerTime(), times(records)), terms);
-            LakeSink sink = new LakeSink(run);
+            LakeSink sink = new LakeSink(run, tables);
             process(run, sink, reader, records, report);
-            run.commit();
+            if (tables == null) {
+                run.commit();
+            } else {
+                run.write();
+            }
             sink.tellResends(report);
         }
         idle.add(reader);
@@ -90,7 +109,7 @@ public final class ChangePipeline {
             run.sawBrokerTime(record.brokerTime());
         }
         halves.settle(reader);
-        new SplitEvents(settings, state, run).write(reader.unfinished(), report);
+        new SplitEvents(settings, state, run, sink).write(reader.unfinished(), report);
     }
 
     /** Keeps a batch in the quarantine that cannot be taken in. When this returns, it is durable and may be acknowledged. */

@@ -1,6 +1,7 @@
 package dev.sluice.pipeline;
 
 import dev.sluice.change.ControlEvent;
+import dev.sluice.change.Table;
 import dev.sluice.lake.LakeRun;
 import dev.sluice.normalize.CommitTime;
 import dev.sluice.normalize.NormalizedChange;
@@ -8,17 +9,31 @@ import dev.sluice.normalize.Position;
 import dev.sluice.text.Slice;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Gathers what a run becomes; nothing is written yet. */
 final class LakeSink implements LineSink {
     private final LakeRun run;
+    private final @Nullable Predicate<Table> tables;
     private final List<Resend> resends = new ArrayList<>();
 
     private record Resend(Position position, int lines) {}
 
-    LakeSink(LakeRun run) {
+    /** @param tables those that are wanted, null if all are */
+    LakeSink(LakeRun run, @Nullable Predicate<Table> tables) {
         this.run = run;
+        this.tables = tables;
+    }
+
+    @Override
+    public boolean wants(Table table) {
+        return tables == null || tables.test(table);
+    }
+
+    @Override
+    public boolean wantsAll() {
+        return tables == null;
     }
 
     @Override

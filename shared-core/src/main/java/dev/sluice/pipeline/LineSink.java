@@ -1,6 +1,7 @@
 package dev.sluice.pipeline;
 
 import dev.sluice.change.ControlEvent;
+import dev.sluice.change.Table;
 import dev.sluice.normalize.CommitTime;
 import dev.sluice.normalize.NormalizedChange;
 import dev.sluice.normalize.Position;
@@ -9,6 +10,16 @@ import org.jspecify.annotations.Nullable;
 
 /** Takes what the line makes of a run, in the order of the log. Slices are valid during the call only. */
 public interface LineSink {
+    /** False for a table of which nothing is wanted. */
+    default boolean wants(Table table) {
+        return true;
+    }
+
+    /** False if changes alone are wanted, and only those of some tables. */
+    default boolean wantsAll() {
+        return true;
+    }
+
     /**
      * Takes the lines of one change.
      *

@@ -49,6 +49,8 @@ public sealed interface Outcome {
         public static final String IN_LAKE = "already in the lake";
         /** The same as an item before it in the batch. */
         public static final String RESEND = "resend";
+        /** Of a table that is not wanted, or of none. */
+        public static final String OTHER_TABLE = "not of a table that is wanted";
         /** A piece of a split event that is whole without it. */
         public static final String SUPERSEDED = "superseded";
 

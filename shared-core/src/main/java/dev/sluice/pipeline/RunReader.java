@@ -103,6 +103,10 @@ final class RunReader implements Items {
     @Override
     public void change(int item, RowChange change) {
         Position position = position(item);
+        if (!sink.wants(change.table())) {
+            skipped(item, Outcome.Skipped.OTHER_TABLE);
+            return;
+        }
         Position copy = resends.copyOf(change, position);
         if (copy == null) {
             emit(position, change);
@@ -116,6 +120,10 @@ final class RunReader implements Items {
     }
 
     private void emit(Position position, RowChange change) {
+        if (!sink.wants(change.table())) {
+            report.add(position.offset(), position.item(), new Outcome.Skipped(Outcome.Skipped.OTHER_TABLE));
+            return;
+        }
         lines.clear();
         NormalizedChange normalized = normalizer.normalize(change, position, lines);
         sink.change(normalized, position, lines.slice(0));
@@ -175,6 +183,10 @@ final class RunReader implements Items {
     }
 
     void giveUp(UpdatePairs.Held held) {
+        if (!sink.wantsAll()) {
+            tell(held, new Outcome.Skipped(Outcome.Skipped.OTHER_TABLE));
+            return;
+        }
         sink.quarantined(
                 UpdatePairs.ORPHAN,
                 held.place().position(),
@@ -185,6 +197,10 @@ final class RunReader implements Items {
 
     @Override
     public void control(int item, ControlEvent event) {
+        if (!sink.wantsAll()) {
+            skipped(item, Outcome.Skipped.OTHER_TABLE);
+            return;
+        }
         lines.clear();
         Position position = position(item);
         CommitTime time = controlLine.append(event, position, lines);
@@ -272,6 +288,10 @@ final class RunReader implements Items {
 
     @Override
     public void malformed(int item, MalformedMessageException fault, Slice raw) {
+        if (!sink.wantsAll()) {
+            skipped(item, Outcome.Skipped.OTHER_TABLE);
+            return;
+        }
         Outcome.Quarantined outcome = new Outcome.Quarantined(fault.code(), fault.reason(), fault.where());
         sink.quarantined(outcome, position(item), delivery.brokerTime(), raw);
         report.add(delivery.offset(), item, outcome);

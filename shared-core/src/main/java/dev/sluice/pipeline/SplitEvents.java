@@ -16,10 +16,12 @@ final class SplitEvents {
     private final Settings settings;
     private final String stream;
     private final LakeRun run;
+    private final LineSink sink;
     private final SplitEventWriter writer;
     private final Assembly assembly;
 
-    SplitEvents(Settings settings, ObjectStore state, LakeRun run) {
+    SplitEvents(Settings settings, ObjectStore state, LakeRun run, LineSink sink) {
+        this.sink = sink;
         this.settings = settings;
         this.stream = run.origin().stream();
         this.run = run;
@@ -33,12 +35,23 @@ final class SplitEvents {
             run.requireTime();
             JoinedEvent joined = pending.joined();
             if (joined != null) {
-                write(joined, pending, null, outcomes);
+                if (isWanted(joined, pending, outcomes)) {
+                    write(joined, pending, null, outcomes);
+                }
             } else {
                 complete(pending, outcomes);
             }
             pending.finish();
         }
+    }
+
+    /** The pieces of an event of a table that is not wanted stay what they are: parked, or in the log only. */
+    private boolean isWanted(JoinedEvent event, PendingEvent pending, OutcomeSink outcomes) {
+        boolean wanted = sink.wants(event.change().table());
+        if (!wanted) {
+            pending.skipped(Outcome.Skipped.OTHER_TABLE, outcomes);
+        }
+        return wanted;
     }
 
     private SplitWriter.Written write(
@@ -62,7 +75,8 @@ final class SplitEvents {
                 return;
             }
             JoinedEvent joined = new JoinedEvent(settings, completed.whole());
-            if (write(joined, pending, completed.reported(), outcomes) == SplitWriter.Written.OTHER) {
+            if (isWanted(joined, pending, outcomes)
+                    && write(joined, pending, completed.reported(), outcomes) == SplitWriter.Written.OTHER) {
                 assembly.markConflict(stream, event);
             }
         } catch (MalformedMessageException e) {

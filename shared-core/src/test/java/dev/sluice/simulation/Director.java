@@ -97,7 +97,24 @@ final class Director {
         hosts.forEach(Host::settle);
     }
 
+    /** An archive brings records again, of which somebody wants one table. */
+    private void replayTable(Random chance) {
+        Host host = hosts.get(chance.nextInt(hosts.size()));
+        List<Rec> records = host.log().records;
+        int first = chance.nextInt(Math.max(1, Math.min(host.checkpoint + 1, records.size())));
+        List<Rec> some =
+                new ArrayList<>(records.subList(first, Math.min(records.size(), first + 1 + chance.nextInt(5))));
+        some.removeAll(world.lacking);
+        if (!some.isEmpty() && !world.owners.isEmpty() && host.lives.size() == 1) {
+            world.writeTable(
+                    world.owners.get(chance.nextInt(world.owners.size())), host.log(), some, "t" + chance.nextInt(2));
+        }
+    }
+
     private void step() {
+        if (world.ofTables != null && world.ofTables.nextInt(6) == 0) {
+            replayTable(world.ofTables);
+        }
         Host host = hosts.get(random.nextInt(hosts.size()));
         int what = random.nextInt(100);
         if (what < 45) {

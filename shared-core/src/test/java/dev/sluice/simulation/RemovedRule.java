@@ -84,11 +84,11 @@ enum RemovedRule {
     A_RESEND_IS_LEFT_OUT_BESIDE_ITS_COPY_ONLY(new Edit(
             "lake/FolderLines.java", "return copy != null && copy.offset >= offsets[from];", "return copy != null;")),
     SPLIT_EVENTS_COME_BEFORE_THE_LEDGER(
-            new Edit("pipeline/ChangePipeline.java", "            run.commit();", ""),
+            new Edit("pipeline/ChangePipeline.java", "                run.commit();", ""),
             new Edit(
                     "pipeline/ChangePipeline.java",
-                    "        new SplitEvents(settings, state, run)",
-                    "        run.commit();\n        new SplitEvents(settings, state, run)")),
+                    "        new SplitEvents(settings, state, run, sink)",
+                    "        run.commit();\n        new SplitEvents(settings, state, run, sink)")),
     HALVES_ARE_PARKED_BEFORE_THE_LEDGER(
             new Edit(
                     "pipeline/StoredHalves.java",
@@ -104,7 +104,7 @@ enum RemovedRule {
                     }
 
                     private ParkedHalves parked(String pair) {"""),
-            new Edit("pipeline/ChangePipeline.java", "            run.commit();", ""),
+            new Edit("pipeline/ChangePipeline.java", "                run.commit();", ""),
             new Edit(
                     "pipeline/ChangePipeline.java",
                     "write(reader.unfinished(), report);",

@@ -32,6 +32,9 @@ final class World {
     static final long START = 1_778_051_300_000L;
 
     final Random random;
+    /** Draws replays of one table; null where there are none. */
+    final @Nullable Random ofTables;
+
     final Story story;
     final Scheduler scheduler;
     final Scenario scenario;
@@ -50,7 +53,7 @@ final class World {
     private int delivered;
 
     World(long seed, boolean told, Executor threads) {
-        this(random(seed), null, told, threads);
+        this(random(seed), null, new Random(seed * 0xD1B54A32D192ED03L), told, threads);
     }
 
     /**
@@ -59,7 +62,7 @@ final class World {
      * @param faults that befall it
      */
     World(long seed, Scenario scenario, Faults faults, boolean told, Executor threads) {
-        this(random(seed), new Plan(scenario, faults), told, threads);
+        this(random(seed), new Plan(scenario, faults), null, told, threads);
     }
 
     private record Plan(Scenario scenario, Faults faults) {}
@@ -68,8 +71,9 @@ final class World {
         return new Random(seed * 0x9E3779B97F4A7C15L);
     }
 
-    private World(Random random, @Nullable Plan plan, boolean told, Executor threads) {
+    private World(Random random, @Nullable Plan plan, @Nullable Random ofTables, boolean told, Executor threads) {
         this.random = random;
+        this.ofTables = ofTables != null && ofTables.nextInt(8) == 0 ? ofTables : null;
         story = new Story(told);
         scheduler = new Scheduler(random, threads);
         story.begin(scheduler);
@@ -154,11 +158,7 @@ final class World {
     Batched deliver(Owner owner, Log log, List<Rec> records) {
         Batched batched = new Batched(owner, log, records);
         story.add("%s gets %s", owner.name(), offsets(records));
-        Batch batch = new Batch(
-                new StreamPartition(STREAM, log.partition, "namespace/hub"),
-                records.stream()
-                        .map(rec -> new Delivery(rec.offset(), rec.draft().body, rec.brokerTime()))
-                        .toList());
+        Batch batch = batch(log, records);
         owner.begin(
                 batched.name,
                 () -> {
@@ -174,6 +174,24 @@ final class World {
                     batched.finished = true;
                 });
         return batched;
+    }
+
+    /** Somebody replays the changes of one table. */
+    void writeTable(Owner owner, Log log, List<Rec> records, String table) {
+        story.add("%s gets %s, for %s alone", owner.name(), offsets(records), table);
+        Batch batch = batch(log, records);
+        owner.begin(
+                ":" + log.partition + "." + delivered++,
+                () -> owner.pipeline().processTables(batch, of -> of.name().equals(table)),
+                failure -> failed(owner, failure));
+    }
+
+    private static Batch batch(Log log, List<Rec> records) {
+        return new Batch(
+                new StreamPartition(STREAM, log.partition, "namespace/hub"),
+                records.stream()
+                        .map(rec -> new Delivery(rec.offset(), rec.draft().body, rec.brokerTime()))
+                        .toList());
     }
 
     void sweep(Owner owner) {
