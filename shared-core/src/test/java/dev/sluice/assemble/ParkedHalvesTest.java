@@ -189,7 +189,10 @@ class ParkedHalvesTest {
                 .isInstanceOf(VanishedException.class)
                 .hasMessageStartingWith(PREFIX + "incomplete");
 
-        halves.markReported("quarantine/hub/dépôt");
+        assertThat(halves.markReported("quarantine/hub/dépôt")).isEqualTo("quarantine/hub/dépôt");
+        assertThat(halves.markReported("elsewhere"))
+                .as("the first sweep's word counts")
+                .isEqualTo("quarantine/hub/dépôt");
 
         assertThat(halves.list().reported()).isTrue();
         assertThat(halves.report()).isEqualTo("quarantine/hub/dépôt");

@@ -150,7 +150,10 @@ class ParkedSetTest {
     void aSweepMarksASetAsReported() throws IOException {
         set.park(piece(1, 7));
 
-        sets.markReported(entries().get(0), "there");
+        assertThat(sets.markReported(entries().get(0), "there")).isEqualTo("there");
+        assertThat(sets.markReported(entries().get(0), "elsewhere"))
+                .as("the first sweep's word counts")
+                .isEqualTo("there");
 
         assertThat(set.report()).isEqualTo("there");
     }

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 import dev.sluice.CesMessage;
 import dev.sluice.LakeFixture;
 import dev.sluice.Line;
+import dev.sluice.pipeline.Batch;
+import dev.sluice.pipeline.ChangePipeline;
 import dev.sluice.pipeline.Delivery;
 import dev.sluice.pipeline.Settings;
 import dev.sluice.store.CountingObjectStore;
@@ -15,6 +17,7 @@ import dev.sluice.store.ObjectStore;
 import dev.sluice.store.StoreOperation;
 import dev.sluice.text.Slice;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -274,6 +277,160 @@ class LakeRunTest {
                             + " one a name of its own (SLUICE_STREAM)");
         }
         assertThat(offsets()).isEqualTo(upTo(4));
+    }
+
+    // What is known without a call, and what has no position.
+
+    private static final StreamPartition HUB = LakeFixture.HUB;
+
+    private LakeWriter writer() throws IOException {
+        return LakeWriter.open(lake, state, Settings.DEFAULT.layout(), time, Duration.ofSeconds(90));
+    }
+
+    @Test
+    void theHolesAreThoseOfTheLedgerThatIsKnown() throws IOException {
+        process(records(0, 4));
+        process(records(8, 9));
+        try (LakeWriter writer = writer()) {
+            assertThat(writer.holes(HUB)).isZero();
+            writer.readLedger(HUB);
+            assertThat(writer.holes(HUB)).isEqualTo(1);
+            assertThat(writer.holes(new StreamPartition("hub", 4, "namespace/hub")))
+                    .isZero();
+            state.delete("ledger/hub/3.json");
+            assertThat(writer.readLedger(HUB)).isNull();
+            assertThat(writer.holes(HUB)).isZero();
+        }
+    }
+
+    @Test
+    void whatHasNoPositionIsKeptInTheNewestLife() throws IOException {
+        process(records(0, 4));
+        process(List.of(record(0, LakeFixture.BROKER_TIME + 60_000)));
+        try (LakeWriter writer = writer()) {
+            writer.keepUnplaced(HUB, 7, null, "why", List.of(Slice.of("one"), Slice.of("two")));
+            writer.keepUnplaced(HUB, 8, null, "why", List.of(Slice.of("one"), Slice.of("two")));
+        }
+
+        List<String> names = LakeFixture.names(state, "quarantine/hub/date=__HIVE_DEFAULT_PARTITION__/unplaced-");
+        assertThat(names).hasSize(2);
+        for (String name : names) {
+            assertThat(LakeFixture.lines(state, name))
+                    .extracting(line -> new Line(line).raw("epoch") + new Line(line).raw("item"))
+                    .containsExactly("20", "21");
+        }
+    }
+
+    @Test
+    void aLogThatGoesOnIsReadOnceAndWrittenOncePerRun() throws IOException {
+        CountingObjectStore counting = new CountingObjectStore(state);
+        try (LakeFixture owner = owner(lake, counting)) {
+            owner.process(records(0, 4));
+            assertThat(counting.count(StoreOperation.COMPARE_AND_SWAP)).isEqualTo(2);
+            assertThat(counting.count(StoreOperation.GET)).isEqualTo(1);
+            owner.process(records(5, 6));
+            assertThat(counting.count(StoreOperation.COMPARE_AND_SWAP)).isEqualTo(3);
+            assertThat(counting.count(StoreOperation.GET)).isEqualTo(1);
+        }
+    }
+
+    // Behind a jump.
+
+    /** The lines of an object as far as a run looks at them. */
+    private void object(long name, long... offsets) throws IOException {
+        StringBuilder lines = new StringBuilder();
+        for (long offset : offsets) {
+            lines.append("{\"id\":\"event-").append(offset).append("\",\"source\":{\"offset\":");
+            lines.append(offset).append("}}\n");
+        }
+        lake.create(
+                FOLDER + "hub-3-1-" + String.format("%020d", name) + ".jsonl.gz",
+                LakeObject.encode(
+                        Slice.of(lines.toString()), Settings.DEFAULT.layout().compression()));
+    }
+
+    private String chain() {
+        return String.join(
+                " ",
+                LakeFixture.names(lake, FOLDER).stream()
+                        .map(name -> name.replaceAll(".*/|hub-3-1-0*(?=[0-9])|\\.jsonl\\.gz", ""))
+                        .toList());
+    }
+
+    @Test
+    void whatBeginsInTheHoleAndReachesOverIsNotWrittenAgain() throws IOException {
+        process(records(0, 4));
+        object(4); // not one of the hole, and unreadable
+        object(5, 5, 9);
+        process(records(8, 11));
+
+        assertThat(chain()).isEqualTo("0 4 5 10");
+    }
+
+    @Test
+    void whatBeginsInTheHoleATooLongWayOffIsNotLookedAt() throws IOException {
+        process(records(0, 4));
+        object(10); // unreadable
+        object(11, 11, 10_011);
+        process(records(10_010, 10_013));
+
+        assertThat(chain()).isEqualTo("0 10 11 10012");
+    }
+
+    @Test
+    void whatBeginsBehindTheHoleIsAnObjectOfTheChain() throws IOException {
+        process(records(0, 4));
+        object(8, 8, 10);
+        process(records(8, 11));
+
+        assertThat(chain()).isEqualTo("0 8 11 redrive-9");
+    }
+
+    // A deadline.
+
+    @Test
+    void behindItsDeadlineARunDoesNotBegin() throws IOException {
+        Deadline deadline = Deadline.in(Duration.ofSeconds(10), time);
+        time.pass(Duration.ofSeconds(10));
+        try (LakeWriter writer = writer()) {
+            Batch batch = new Batch(HUB, records(0, 4));
+            assertThatIOException()
+                    .isThrownBy(() -> new ChangePipeline(Settings.DEFAULT, writer, state).process(batch, deadline))
+                    .withMessage("no time is left of 10 s; the batch has to be given again");
+        }
+        assertThat(LakeFixture.names(state, "")).isEmpty();
+    }
+
+    private static Delivery piece(String event, long offset, int index, String fragment) {
+        CesMessage piece = event(0).logicalId(event)
+                .attribute("segmentindex", Integer.toString(index))
+                .attribute("finalsegment", Boolean.toString(index == 1))
+                .dataJson(CesMessage.quote(fragment));
+        return new Delivery(offset, Slice.of(piece.body()), LakeFixture.BROKER_TIME);
+    }
+
+    @Test
+    void behindItsDeadlineARunBeginsNoSplitEvent() throws IOException {
+        String data = event(7).data();
+        List<Delivery> records = new ArrayList<>();
+        for (String event : List.of("one", "two")) {
+            records.add(piece(event, records.size(), 0, data.substring(0, 20)));
+            records.add(piece(event, records.size(), 1, data.substring(20)));
+        }
+        FaultyObjectStore.Hook slow = once(StoreOperation.CREATE, "done/", () -> time.pass(Duration.ofSeconds(10)));
+        try (LakeWriter writer =
+                LakeWriter.open(lake, before(state, slow), Settings.DEFAULT.layout(), time, Duration.ofSeconds(90))) {
+            Deadline deadline = Deadline.in(Duration.ofSeconds(10), time);
+            assertThatIOException()
+                    .isThrownBy(() -> new ChangePipeline(Settings.DEFAULT, writer, state)
+                            .process(new Batch(HUB, records), deadline))
+                    .withMessageContaining("no time is left of 10 s");
+        }
+        assertThat(LakeFixture.names(state, "done/")).hasSize(1);
+        assertThat(LakeFixture.names(lake, FOLDER + "split-")).hasSize(1);
+
+        process(records);
+        assertThat(LakeFixture.names(lake, FOLDER + "split-")).hasSize(2);
     }
 
     // Objects that are not as they should be.
