@@ -374,7 +374,10 @@ public final class LakeRun {
         for (LedgerRange ours : epoch.ranges()) {
             if (worked.containsKey(ours.first())) {
                 LedgerRange theirs = newest.rangeOf(ours.first());
-                boolean finished = theirs == null && ours.last() != null;
+                Long last = ours.last();
+                boolean finished = theirs == null
+                        && last != null
+                        && newest.ranges().stream().noneMatch(open -> open.overlaps(ours.first(), last));
                 if (!finished
                         && (theirs == null
                                 || !Objects.equals(theirs.last(), ours.last())

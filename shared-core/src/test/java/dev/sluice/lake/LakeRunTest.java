@@ -190,6 +190,26 @@ class LakeRunTest {
         assertThat(ledger().ranges()).extracting(LedgerRange::through).containsExactly(11L);
     }
 
+    /** Its begin was healed and its end, so nothing begins where ours did; what lies between is a hole all the same. */
+    @Test
+    void aHoleThatSomebodyElseHealsInPartIsNotFinished() throws IOException {
+        process(records(0, 4));
+        process(records(10, 11));
+        FaultyObjectStore.Hook heals = once(StoreOperation.COMPARE_AND_SWAP, "ledger/", () -> {
+            process(records(5, 6));
+            process(records(8, 9));
+        });
+        try (LakeFixture owner = owner(lake, before(state, heals))) {
+            assertThatIOException()
+                    .isThrownBy(() -> owner.process(records(5, 7)))
+                    .withMessageContaining("got another shape meanwhile");
+            owner.process(records(5, 7));
+        }
+
+        assertThat(offsets()).isEqualTo(upTo(11));
+        assertThat(ledger().ranges()).extracting(LedgerRange::through).containsExactly(11L);
+    }
+
     @Test
     void aLifeThatIsOverMeanwhileIsNotWrittenTo() throws IOException {
         process(records(0, 4));

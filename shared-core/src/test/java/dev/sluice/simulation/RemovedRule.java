@@ -136,13 +136,7 @@ enum RemovedRule {
     AN_OLD_KEY_IS_TOLD_BY_WHO_SERVED_NOBODY(new Edit(
             "pipeline/PairSweep.java",
             "halves.tellOldKey(pair, parked, read.get(0), read.get(1));",
-            "parked.markSettled(name);")),
-    A_SWEEP_COMPLETES_WHAT_A_CRASH_LEFT_WHOLE(
-            2_550,
-            new Edit(
-                    "pipeline/Sweep.java",
-                    "Assembly.Completed completed = sets.join(entry, event);",
-                    "Assembly.Completed completed = null;"));
+            "parked.markSettled(name);"));
 
     @SuppressWarnings("ImmutableEnumChecker") // made by List.of
     final List<Edit> edits;
