@@ -3,6 +3,7 @@ package dev.sluice.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.archive.CaptureFile;
 import dev.sluice.traffic.CesTraffic;
 import dev.sluice.traffic.Generated;
 import dev.sluice.traffic.TrafficOptions;
@@ -72,6 +73,27 @@ class JarIT {
                 .isZero();
         assertThat(folder.resolve("err"))
                 .hasContent("normalize: 60000 records, 60000 lines, 0 quarantined, 0 incomplete, 0 skipped");
+    }
+
+    @Test
+    void anArchiveOfAnyLengthIsReadWithLittleMemory() throws Exception {
+        CaptureFile capture = CaptureFile.deflated();
+        for (int sequence = 0; sequence < 400; sequence++) {
+            capture.record(sequence, 1_778_051_290_000L, new byte[1 << 20]);
+        }
+        Path file = folder.resolve("captured/lake-in/ces/0/2026/05/06/07/08/10.avro");
+        Files.createDirectories(file.getParent());
+        Files.write(file, capture.bytes());
+        ProcessBuilder builder = CliJar.command(folder, "replay", "captured", "--dry-run", "--json");
+        builder.command().add(1, "-Xmx24m");
+        Process process = builder.redirectError(folder.resolve("err").toFile()).start();
+
+        String out = new String(process.getInputStream().readAllBytes(), UTF_8);
+
+        assertThat(process.waitFor())
+                .as(Files.readString(folder.resolve("err")))
+                .isZero();
+        assertThat(out).contains("\"records\":400,\"bytes\":419430400,");
     }
 
     @Test

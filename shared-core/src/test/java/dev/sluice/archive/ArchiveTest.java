@@ -236,7 +236,7 @@ class ArchiveTest {
             byte[] whole = file.bytes();
             int damaged = 0;
             for (int at = header; at < whole.length; at++) {
-                for (int bit : new int[] {0x01, 0x40, 0x80}) {
+                for (int bit = 0x01; bit <= 0x80; bit <<= 1) {
                     byte[] turned = whole.clone();
                     turned[at] ^= (byte) bit;
                     ArchiveFixture one = new ArchiveFixture().file(10, turned);
