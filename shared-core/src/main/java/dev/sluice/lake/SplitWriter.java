@@ -159,8 +159,8 @@ public final class SplitWriter {
         return mark.isPresent() && isThere(Root.LAKE, mark.get().object());
     }
 
-    private boolean create(ObjectStore store, String key, ObjectStore.Content lines) throws IOException {
+    private void create(ObjectStore store, String key, ObjectStore.Content lines) throws IOException {
         Layout.Compression compression = writer.layout().compression();
-        return store.createStreaming(key, out -> LakeObject.write(lines, out, compression));
+        store.createStreaming(key, out -> LakeObject.write(lines, out, compression));
     }
 }

@@ -216,6 +216,52 @@ class RareCasesTest {
         assertThat(time.sleeps()).containsExactly(Duration.ofSeconds(60));
     }
 
+    // Some tables only.
+
+    private static Delivery ofTable(long offset, String table) {
+        return new Delivery(
+                offset,
+                Slice.of(CesMessage.insert()
+                        .logicalId("event-" + offset)
+                        .table("d", "s", table)
+                        .column("Id", "int")
+                        .current("{\"Id\":\"" + offset + "\"}")
+                        .text()),
+                LakeFixture.BROKER_TIME + offset);
+    }
+
+    @Test
+    void aReplayOfSomeTablesWritesTheirObjectsAndMovesNoLedger() throws IOException {
+        List<Delivery> records =
+                List.of(ofTable(0, "a"), ofTable(1, "b"), new Delivery(2, Slice.of("no JSON"), null), ofTable(3, "a"));
+        try (LakeWriter writer =
+                LakeWriter.open(lake, state, Settings.DEFAULT.layout(), time, Duration.ofSeconds(90))) {
+            ChangePipeline pipeline = new ChangePipeline(Settings.DEFAULT, writer, state);
+            Batch batch = new Batch(LakeFixture.HUB, records);
+
+            BatchReport report =
+                    pipeline.processTables(batch, table -> table.name().equals("a"));
+
+            assertThat(report.items())
+                    .extracting(BatchReport.Item::outcome)
+                    .containsExactly(
+                            new Outcome.Emitted(1),
+                            new Outcome.Skipped(Outcome.Skipped.OTHER_TABLE),
+                            new Outcome.Skipped(Outcome.Skipped.OTHER_TABLE),
+                            new Outcome.Emitted(1));
+            assertThat(offsets()).containsExactly(0L, 3L);
+            assertThat(LakeFixture.names(lake, "_schemas/")).hasSize(1);
+            assertThat(LakeFixture.names(state, "quarantine/")).isEmpty();
+            assertThat(ledger().ranges()).extracting(LedgerRange::through).containsExactly(-1L);
+
+            pipeline.process(batch);
+        }
+        assertThat(offsets()).containsExactly(0L, 1L, 3L);
+        assertThat(LakeFixture.names(lake, "db=")).hasSize(2);
+        assertThat(LakeFixture.names(state, "quarantine/")).hasSize(1);
+        assertThat(ledger().ranges()).extracting(LedgerRange::through).containsExactly(3L);
+    }
+
     // Bodies without positions.
 
     @Test
