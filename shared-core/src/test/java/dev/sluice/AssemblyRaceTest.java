@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.Timeout;
  * Two owners hold one piece of an event each, on two partitions. Every order in which their storage calls can follow each
  * other is tried: always exactly one object, one mark, and nobody is stuck.
  */
+@Tag("slow")
 class AssemblyRaceTest {
     private static final CesMessage EVENT = CesMessage.insert()
             .logicalId("raced")

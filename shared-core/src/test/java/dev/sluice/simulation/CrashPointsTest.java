@@ -12,9 +12,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Every call of a reference run is the last one of its owner, before its effect and after it; and every two of them are. */
+@Tag("slow")
 class CrashPointsTest {
     /** In the names of the objects that the reference run leaves. */
     private static final List<String> FEATURES =
