@@ -31,6 +31,7 @@ final class App {
     private static @Nullable App shared;
 
     private final AppSettings settings;
+    private final LakeWriter lake;
     private final ChangePipeline pipeline;
     private final Sweep sweep;
     private final EmbeddedMetrics metrics = new EmbeddedMetrics(System.out);
@@ -43,6 +44,7 @@ final class App {
 
     private App(AppSettings settings, LakeWriter lake, ObjectStore state) {
         this.settings = settings;
+        this.lake = lake;
         this.pipeline = new ChangePipeline(settings.settings(), lake, state);
         this.sweep = new Sweep(settings.settings(), lake, state);
     }
@@ -63,6 +65,10 @@ final class App {
 
     /** Forgets it: connections, credentials and what is known of ledgers do not outlive a snapshot. */
     static synchronized void forget() {
+        if (shared != null) {
+            shared.partitions.shutdown();
+            shared.lake.close();
+        }
         shared = null;
     }
 

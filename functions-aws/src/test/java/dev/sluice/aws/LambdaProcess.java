@@ -3,7 +3,6 @@ package dev.sluice.aws;
 import dev.sluice.aws.RuntimeApi.Answer;
 import java.io.File;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,9 +16,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipInputStream;
 
 /** The real runtime client of Lambda with our zip as its task root, in a process of its own. */
 final class LambdaProcess implements AutoCloseable {
@@ -31,38 +27,6 @@ final class LambdaProcess implements AutoCloseable {
         this.process = process;
         this.api = api;
         this.log = log;
-    }
-
-    static Path zip() throws IOException {
-        Path target = Path.of(System.getProperty("functions.target", "target"));
-        try (Stream<Path> files = Files.list(target)) {
-            List<Path> zips = files.filter(file -> file.toString().endsWith("-functions.zip"))
-                    .toList();
-            if (zips.size() != 1) {
-                throw new IOException("expected one zip in " + target.toAbsolutePath() + ", found " + zips);
-            }
-            return zips.get(0);
-        }
-    }
-
-    static Path unpack(Path folder) throws IOException {
-        Files.createDirectories(folder);
-        try (InputStream file = Files.newInputStream(zip());
-                ZipInputStream zip = new ZipInputStream(file)) {
-            for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
-                Path place = folder.resolve(entry.getName()).normalize();
-                if (!place.startsWith(folder)) {
-                    throw new IOException(entry.getName() + " leads out of the zip");
-                }
-                if (entry.isDirectory()) {
-                    Files.createDirectories(place);
-                } else {
-                    Files.createDirectories(place.getParent());
-                    Files.copy(zip, place);
-                }
-            }
-        }
-        return folder;
     }
 
     /**

@@ -4,24 +4,14 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import java.time.DateTimeException;
-import java.time.LocalDateTime;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
+import dev.sluice.archive.EnqueuedTime;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Reads what the Functions host tells of a batch: JSON in strings, whose whole numbers stay whole. */
 final class HostMetadata {
     private static final JsonMapper JSON = JsonMapper.builder().build();
-    private static final Pattern ISO =
-            Pattern.compile("\\d{4}-\\d\\d-\\d\\d[T ]\\d\\d:\\d\\d:\\d\\d(?:\\.\\d{1,9})?(Z|[+-]\\d\\d:\\d\\d)?");
-    /** As .NET writes it where nobody asked for another form. */
-    private static final DateTimeFormatter AMERICAN = DateTimeFormatter.ofPattern("M/d/yyyy h:mm:ss a", Locale.ROOT);
 
     private HostMetadata() {}
 
@@ -57,20 +47,6 @@ final class HostMetadata {
 
     /** Milliseconds since 1970 of a time that is in UTC if it does not say otherwise; null if it cannot be read. */
     static @Nullable Long millis(JsonNode node) {
-        String text = node.isTextual() ? node.textValue() : "";
-        try {
-            if (!ISO.matcher(text).matches()) {
-                return LocalDateTime.parse(text, AMERICAN)
-                        .toInstant(ZoneOffset.UTC)
-                        .toEpochMilli();
-            }
-            String iso = text.replace(' ', 'T');
-            boolean zoned = iso.endsWith("Z") || iso.lastIndexOf('+') > 0 || iso.lastIndexOf('-') > iso.indexOf('T');
-            return (zoned ? OffsetDateTime.parse(iso) : LocalDateTime.parse(iso).atOffset(ZoneOffset.UTC))
-                    .toInstant()
-                    .toEpochMilli();
-        } catch (DateTimeException unreadable) {
-            return null;
-        }
+        return node.isTextual() ? EnqueuedTime.millis(node.textValue()) : null;
     }
 }

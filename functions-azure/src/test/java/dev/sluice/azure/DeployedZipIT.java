@@ -6,6 +6,7 @@ import com.azure.core.http.jdk.httpclient.JdkHttpClientBuilder;
 import com.azure.storage.blob.BlobContainerClient;
 import com.azure.storage.blob.BlobContainerClientBuilder;
 import com.azure.storage.common.StorageSharedKeyCredential;
+import dev.sluice.FunctionZip;
 import dev.sluice.MemoryTwin;
 import dev.sluice.servers.Azurite;
 import dev.sluice.servers.Certificate;
@@ -43,7 +44,7 @@ class DeployedZipIT {
 
     @BeforeAll
     static void start() throws Exception {
-        Zip.unpack(folder.resolve("zip"));
+        FunctionZip.unpack(folder.resolve("zip"));
         certificate = Certificate.in(folder);
         azurite = Azurite.secured(folder.resolve("azurite"), certificate);
         identity = new IdentityEndpoint();

@@ -2,6 +2,7 @@ package dev.sluice.azure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.FunctionZip;
 import dev.sluice.killed.Contents;
 import dev.sluice.killed.SourceOracle;
 import dev.sluice.killed.Wave;
@@ -57,7 +58,7 @@ class ThousandBatchesIT {
     @Test
     @Timeout(value = 15, unit = TimeUnit.MINUTES)
     void twoInstancesBehindABadNetworkMakeTheLakeThatTheSourceTold() throws Exception {
-        Zip.unpack(folder.resolve("zip"));
+        FunctionZip.unpack(folder.resolve("zip"));
         long seed = new Random().nextInt(1_000_000);
         List<Wave.Log> logs = IntStream.range(0, WAVES)
                 .mapToObj(number -> new Wave(seed, number))

@@ -10,8 +10,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The text in which Capture says when the broker took a record; no page tells its form. */
-final class EnqueuedTime {
+/** The text in which Capture, or the Functions host, says when the broker took a record; no page tells its form. */
+public final class EnqueuedTime {
     private static final Pattern ISO =
             Pattern.compile("(\\d{4}-\\d\\d-\\d\\d)[T ](\\d\\d:\\d\\d:\\d\\d(?:\\.\\d{1,9})?)(Z|[+-]\\d\\d:\\d\\d)?");
     /** As .NET writes it where nobody asked for another form. */
@@ -20,7 +20,7 @@ final class EnqueuedTime {
     private EnqueuedTime() {}
 
     /** Milliseconds since 1970 of a time that is in UTC if it does not say otherwise; null if it cannot be read. */
-    static @Nullable Long millis(String text) {
+    public static @Nullable Long millis(String text) {
         try {
             Matcher iso = ISO.matcher(text);
             if (!iso.matches()) {
