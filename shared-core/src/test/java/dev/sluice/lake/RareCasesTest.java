@@ -56,6 +56,19 @@ class RareCasesTest {
         return new LakeFixture(Settings.DEFAULT, lakeStore, stateStore, time);
     }
 
+    /** An owner writes its objects, and is gone before the ledger knows. */
+    private void dieWith(Settings settings, List<Delivery> records) throws IOException {
+        FaultyObjectStore.Hook dies = (operation, name) -> {
+            if (operation == StoreOperation.COMPARE_AND_SWAP) {
+                throw new IOException("died");
+            }
+        };
+        try (LakeFixture dying = new LakeFixture(
+                settings, lake, new FaultyObjectStore(state, dies, FaultyObjectStore.Hook.NONE), time)) {
+            assertThatThrownBy(() -> dying.process(records)).hasMessage("died");
+        }
+    }
+
     private List<Long> offsets() {
         return LakeFixture.folders(lake, "db=").values().stream()
                 .flatMap(List::stream)
@@ -326,14 +339,7 @@ class RareCasesTest {
         try (LakeFixture owner = owner(lake, state)) {
             owner.process(records(0, 4));
         }
-        FaultyObjectStore.Hook dies = (operation, name) -> {
-            if (operation == StoreOperation.COMPARE_AND_SWAP) {
-                throw new IOException("died");
-            }
-        };
-        try (LakeFixture dying = owner(lake, new FaultyObjectStore(state, dies, FaultyObjectStore.Hook.NONE))) {
-            assertThatThrownBy(() -> dying.process(records(5, 12))).hasMessage("died");
-        }
+        dieWith(Settings.DEFAULT, records(5, 12));
         CountingObjectStore counting = new CountingObjectStore(lake);
         try (LakeFixture next = owner(counting, state)) {
             next.process(records(10, 14));
@@ -436,18 +442,10 @@ class RareCasesTest {
     @Test
     void anOwnerThatGetsASparseTopicBackLooksAtTheLedgerFirst() throws IOException {
         Settings sparse = Settings.of(Map.of("SLUICE_SPARSE_TOPICS", "hub"));
-        FaultyObjectStore.Hook dies = (operation, name) -> {
-            if (operation == StoreOperation.COMPARE_AND_SWAP) {
-                throw new IOException("died");
-            }
-        };
         try (LakeFixture one = new LakeFixture(sparse, lake, state, time);
-                LakeFixture two = new LakeFixture(sparse, lake, state, time);
-                LakeFixture dying = new LakeFixture(
-                        sparse, lake, new FaultyObjectStore(state, dies, FaultyObjectStore.Hook.NONE), time)) {
+                LakeFixture two = new LakeFixture(sparse, lake, state, time)) {
             one.process(List.of(record(0)));
-            assertThatThrownBy(() -> dying.process(List.of(record(2), record(4), record(6))))
-                    .hasMessage("died");
+            dieWith(sparse, List.of(record(2), record(4), record(6)));
             two.process(List.of(record(2), record(4)));
             one.process(List.of(record(6), record(8)));
         }
@@ -518,18 +516,6 @@ class RareCasesTest {
 
     private LakeFixture owner(Settings settings, ObjectStore lakeStore, ObjectStore stateStore) throws IOException {
         return new LakeFixture(settings, lakeStore, stateStore, time);
-    }
-
-    private void dieWith(Settings settings, List<Delivery> records) throws IOException {
-        FaultyObjectStore.Hook dies = (operation, name) -> {
-            if (operation == StoreOperation.COMPARE_AND_SWAP) {
-                throw new IOException("died");
-            }
-        };
-        try (LakeFixture dying =
-                owner(settings, lake, new FaultyObjectStore(state, dies, FaultyObjectStore.Hook.NONE))) {
-            assertThatThrownBy(() -> dying.process(records)).hasMessage("died");
-        }
     }
 
     @Test
