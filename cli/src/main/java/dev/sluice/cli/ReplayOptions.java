@@ -2,13 +2,9 @@ package dev.sluice.cli;
 
 import dev.sluice.archive.ArchiveFilter;
 import dev.sluice.archive.ArchiveLayout;
-import dev.sluice.archive.Replay;
-import java.time.DateTimeException;
+import dev.sluice.archive.TimeText;
+import dev.sluice.replay.Replay;
 import java.time.Instant;
-import java.time.LocalDate;
-import java.time.LocalDateTime;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -108,18 +104,10 @@ final class ReplayOptions {
         if (text == null) {
             return null;
         }
-        String time = text.strip().replace(' ', 'T');
         try {
-            if (time.indexOf('T') < 0) {
-                return LocalDate.parse(time).atStartOfDay().toInstant(ZoneOffset.UTC);
-            }
-            boolean zoned = time.endsWith("Z") || time.indexOf('+') > 0 || time.lastIndexOf('-') > time.indexOf('T');
-            return zoned
-                    ? OffsetDateTime.parse(time).toInstant()
-                    : LocalDateTime.parse(time).toInstant(ZoneOffset.UTC);
-        } catch (DateTimeException e) {
-            throw new UsageException(option.longestName() + ": '" + text
-                    + "' is no time; expected one like 2026-05-06, 2026-05-06T07:08 or 2026-05-06T07:08:10Z");
+            return TimeText.parse(text);
+        } catch (IllegalArgumentException e) {
+            throw new UsageException(option.longestName() + ": " + e.getMessage());
         }
     }
 }

@@ -2,9 +2,6 @@ package dev.sluice.cli;
 
 import dev.sluice.archive.ArchivePlan;
 import dev.sluice.archive.ArchivedRecord;
-import dev.sluice.archive.Replay;
-import dev.sluice.archive.ReplayListener;
-import dev.sluice.archive.ReplayedPartition;
 import dev.sluice.cli.StoreOptions.Stores;
 import dev.sluice.cli.input.Place;
 import dev.sluice.lake.LakeWriter;
@@ -12,6 +9,9 @@ import dev.sluice.lake.StreamPartition;
 import dev.sluice.pipeline.BatchReport;
 import dev.sluice.pipeline.ChangePipeline;
 import dev.sluice.pipeline.Settings;
+import dev.sluice.replay.Replay;
+import dev.sluice.replay.ReplayListener;
+import dev.sluice.replay.ReplayedPartition;
 import java.io.IOException;
 import java.util.List;
 

@@ -2,7 +2,7 @@ package dev.sluice.cli;
 
 import dev.sluice.archive.ArchivePartition;
 import dev.sluice.archive.Extent;
-import dev.sluice.archive.ReplayedPartition;
+import dev.sluice.replay.ReplayedPartition;
 import dev.sluice.text.Utf8Buffer;
 import java.util.ArrayList;
 import java.util.List;

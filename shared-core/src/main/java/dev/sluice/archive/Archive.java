@@ -38,47 +38,71 @@ public final class Archive {
 
     /** The files of a partition. */
     private static final class Files {
-        private final List<ListedObject> listed = new ArrayList<>();
+        private final List<ArchiveFile> listed = new ArrayList<>();
         private @Nullable String log;
         private boolean differ;
 
         void add(Placed file) {
             differ |= !listed.isEmpty() && !Objects.equals(log, file.place.log());
             log = file.place.log();
-            listed.add(file.file);
+            listed.add(new ArchiveFile(file.file.key(), file.file.size()));
         }
     }
 
     /**
-     * Lists the files and reads all those that the filter takes from end to end, so that it is known which of their records
-     * are whole. Memory holds some hundred bytes per file.
+     * Lists the files and reads all those that the filter takes, see {@link #list} and {@link #scan}.
      *
-     * @param threads partitions that are read at a time
-     * @param progress told the size of each file when it was read, from any thread
      * @throws ArchiveChoiceException if the filter names a stream or partition that is not there, or the archive has two logs
      *     under one name
      */
     public ArchivePlan plan(ArchiveFilter filter, int threads, LongConsumer progress) throws IOException {
-        List<Placed> listed = list();
-        List<ArchiveFault> faults = new ArrayList<>();
-        Map<Key, Files> partitions = partitions(listed, filter, faults);
+        return scan(list(filter), filter, threads, progress);
+    }
+
+    /**
+     * Reads files from end to end, so that it is known which of their records are whole. Memory holds some hundred bytes per
+     * file.
+     *
+     * @param threads partitions that are read at a time
+     * @param progress told the size of each file when it was read, from any thread
+     */
+    public ArchivePlan scan(ArchiveListing listing, ArchiveFilter filter, int threads, LongConsumer progress)
+            throws IOException {
         List<Callable<ArchivePartition>> scans = new ArrayList<>();
-        partitions.forEach((key, files) -> scans.add(() -> {
-            List<ScannedFile> scanned = new ArrayList<>();
-            for (ListedObject file : files.listed) {
-                scanned.add(FileScan.scan(store, file, filter));
-                progress.accept(file.size());
-            }
-            return new ArchivePartition(store, key.stream, key.partition, key.epoch, files.log, scanned, filter);
-        }));
+        for (PartitionFiles partition : listing.partitions()) {
+            scans.add(() -> {
+                List<ScannedFile> scanned = new ArrayList<>();
+                for (ArchiveFile file : partition.files()) {
+                    scanned.add(FileScan.scan(store, file, filter));
+                    progress.accept(file.size());
+                }
+                return new ArchivePartition(store, partition, scanned, filter);
+            });
+        }
         List<ArchivePartition> found = SideBySide.all(scans, threads);
+        List<ArchiveFault> faults = new ArrayList<>(listing.faults());
         found.forEach(partition -> partition.files().forEach(file -> faults.addAll(file.faults())));
         faults.sort(Comparator.comparing(ArchiveFault::file));
         return new ArchivePlan(
                 found, found.stream().mapToLong(ArchivePartition::fileCount).sum(), faults);
     }
 
-    private List<Placed> list() throws IOException {
+    /**
+     * Lists the files that the filter takes by their paths.
+     *
+     * @throws ArchiveChoiceException if the filter names a stream or partition that is not there, or the archive has two logs
+     *     under one name
+     */
+    public ArchiveListing list(ArchiveFilter filter) throws IOException {
+        List<ArchiveFault> faults = new ArrayList<>();
+        List<PartitionFiles> partitions = new ArrayList<>();
+        partitions(placed(), filter, faults)
+                .forEach((key, files) -> partitions.add(
+                        new PartitionFiles(key.stream, key.partition, key.epoch, files.log, files.listed)));
+        return new ArchiveListing(partitions, faults);
+    }
+
+    private List<Placed> placed() throws IOException {
         try (Stream<ListedObject> objects = store.list(prefix)) {
             return objects.filter(this::isBelow)
                     .map(file -> new Placed(file, layout.place(file.key())))

@@ -7,7 +7,7 @@ public final class ArchiveChoiceException extends IllegalArgumentException {
     @Serial
     private static final long serialVersionUID = 1;
 
-    ArchiveChoiceException(String message) {
+    public ArchiveChoiceException(String message) {
         super(message);
     }
 }

@@ -37,6 +37,13 @@ public record ArchiveFilter(
         return new ArchiveFilter(oneStream, onePartition, fromOffset, toOffset, fromTime, toTime);
     }
 
+    /** The same without records that the broker took before a time. */
+    public ArchiveFilter notBefore(Instant time) {
+        return fromTime != null && fromTime.isAfter(time)
+                ? this
+                : new ArchiveFilter(stream, partition, fromOffset, toOffset, time, toTime);
+    }
+
     boolean hasTimes() {
         return fromTime != null || toTime != null;
     }

@@ -2,33 +2,22 @@ package dev.sluice.archive;
 
 import dev.sluice.store.ObjectStore;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What an archive has of a partition. */
 public final class ArchivePartition {
     private final ObjectStore store;
-    private final String stream;
-    private final int partition;
-    private final int epoch;
-    private final @Nullable String log;
+    private final PartitionFiles listed;
     private final List<ScannedFile> files;
     private final long from;
     private final long to;
 
-    ArchivePartition(
-            ObjectStore store,
-            String stream,
-            int partition,
-            int epoch,
-            @Nullable String log,
-            List<ScannedFile> files,
-            ArchiveFilter filter) {
+    ArchivePartition(ObjectStore store, PartitionFiles listed, List<ScannedFile> files, ArchiveFilter filter) {
         this.store = store;
-        this.stream = stream;
-        this.partition = partition;
-        this.epoch = epoch;
-        this.log = log;
+        this.listed = listed;
         this.files = List.copyOf(files);
         long lowest = Long.MAX_VALUE;
         long highest = -1;
@@ -42,21 +31,21 @@ public final class ArchivePartition {
 
     /** The stream as the archive calls it. */
     public String stream() {
-        return stream;
+        return listed.stream();
     }
 
     public int partition() {
-        return partition;
+        return listed.partition();
     }
 
     /** Life of the log, 0 if the archive does not tell. */
     public int epoch() {
-        return epoch;
+        return listed.epoch();
     }
 
     /** Full identity of the log, null if the archive does not tell. */
     public @Nullable String log() {
-        return log;
+        return listed.log();
     }
 
     /** How many files there are. */
@@ -72,6 +61,38 @@ public final class ArchivePartition {
     /** Records whose broker time cannot be read. */
     public long untimed() {
         return files.stream().mapToLong(file -> file.contents().untimed()).sum();
+    }
+
+    /**
+     * Offsets that may be there and are wanted, ascending: from the first to the last of each file's records, stretches
+     * that touch being one. Some between may be missing.
+     */
+    public List<Stretch> stretches() {
+        List<Contents.Run> runs = files.stream()
+                .flatMap(file -> file.contents().runs().stream())
+                .sorted(Comparator.comparingLong(Contents.Run::first))
+                .toList();
+        List<Stretch> stretches = new ArrayList<>();
+        for (Contents.Run run : runs) {
+            long first = Math.max(run.first(), from);
+            long last = Math.min(run.last(), to);
+            Stretch before = stretches.isEmpty() ? null : stretches.get(stretches.size() - 1);
+            if (before != null && first <= before.last() + 1) {
+                stretches.set(stretches.size() - 1, new Stretch(before.first(), Math.max(before.last(), last)));
+            } else if (first <= last) {
+                stretches.add(new Stretch(first, last));
+            }
+        }
+        return stretches;
+    }
+
+    /** The files that hold records of a stretch. */
+    public PartitionFiles filesOf(Stretch stretch) {
+        return listed.with(files.stream()
+                .filter(file -> file.contents().runs().stream()
+                        .anyMatch(run -> run.first() <= stretch.last() && run.last() >= stretch.first()))
+                .map(file -> new ArchiveFile(file.key(), file.size()))
+                .toList());
     }
 
     List<ScannedFile> files() {

@@ -10,7 +10,7 @@ import dev.sluice.pipeline.Delivery;
  */
 public record ArchivedRecord(String file, long number, Delivery delivery) {
     /** Bytes of the body. */
-    int length() {
+    public int length() {
         return delivery.body() == null ? 0 : delivery.body().length();
     }
 }

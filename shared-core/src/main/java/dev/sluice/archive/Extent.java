@@ -20,7 +20,8 @@ public final class Extent {
     private long gapCount;
     private long missing;
 
-    void add(ArchivedRecord record) {
+    /** Counts one more, behind those before. */
+    public void add(ArchivedRecord record) {
         long offset = record.delivery().offset();
         if (records == 0) {
             first = offset;
@@ -36,7 +37,8 @@ public final class Extent {
         bytes += record.length();
     }
 
-    void addFaults(List<ArchiveFault> found) {
+    /** Notes what was found to be wrong with files. */
+    public void addFaults(List<ArchiveFault> found) {
         faults.addAll(found);
     }
 

@@ -1,7 +1,6 @@
 package dev.sluice.archive;
 
 import dev.sluice.archive.ScannedFile.Blocks;
-import dev.sluice.store.ListedObject;
 import dev.sluice.store.ObjectStore;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -19,13 +18,13 @@ final class FileScan {
     private static final int MOST_RUNS = 100;
 
     private final ObjectStore store;
-    private final ListedObject file;
+    private final ArchiveFile file;
     private final ArchiveFilter filter;
     private final Contents contents;
     private final List<Blocks> extents = new ArrayList<>();
     private final List<ArchiveFault> faults = new ArrayList<>();
 
-    private FileScan(ObjectStore store, ListedObject file, ArchiveFilter filter) {
+    private FileScan(ObjectStore store, ArchiveFile file, ArchiveFilter filter) {
         this.store = store;
         this.file = file;
         this.filter = filter;
@@ -33,7 +32,7 @@ final class FileScan {
     }
 
     /** Whatever is wrong with the file, or with reading it, is a fault of the file. */
-    static ScannedFile scan(ObjectStore store, ListedObject file, ArchiveFilter filter) {
+    static ScannedFile scan(ObjectStore store, ArchiveFile file, ArchiveFilter filter) {
         FileScan scan = new FileScan(store, file, filter);
         try {
             scan.run();

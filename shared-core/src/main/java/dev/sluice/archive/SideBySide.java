@@ -12,7 +12,7 @@ import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
 /** Does a few things at a time. */
-final class SideBySide {
+public final class SideBySide {
     private SideBySide() {}
 
     /**
@@ -20,7 +20,7 @@ final class SideBySide {
      *
      * @throws IOException the first failure
      */
-    static <T> List<T> all(List<Callable<T>> tasks, int threads) throws IOException {
+    public static <T> List<T> all(List<Callable<T>> tasks, int threads) throws IOException {
         ExecutorService executor = Executors.newFixedThreadPool(Math.max(1, Math.min(threads, tasks.size())), task -> {
             Thread thread = new Thread(task, "sluice-archive");
             thread.setDaemon(true);

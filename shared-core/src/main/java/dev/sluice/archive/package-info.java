@@ -1,6 +1,6 @@
 /**
- * Reads what was archived, and gives it to the pipeline again. Stands above the pipeline, beside the handlers: it knows
- * containers and their paths, never what a message in them means.
+ * Reads what was archived: finds the files, tells which records are in them, and merges them per partition. Knows containers
+ * and their paths, never what a message in them means.
  */
 @NullMarked
 package dev.sluice.archive;

@@ -115,6 +115,31 @@ public final class LakeWriter implements AutoCloseable {
         }
     }
 
+    /**
+     * Gives the ledger a range for each stretch that is about to be filled, so that they can be filled in any order and side
+     * by side: a chain never crosses the end of a range. Whoever comes to write into one waits until no owner can write
+     * any more that knows them only as a whole.
+     *
+     * @param rules see {@link RunTerms#rules}; for a partition of which nothing is known yet
+     * @param starts first offsets of the stretches, ascending, at least one; what follows the end of a range needs none of
+     *     its own
+     */
+    public void split(StreamPartition source, String rules, List<Long> starts) throws IOException {
+        boolean done = false;
+        while (!done) {
+            KnownLedger known = readLedger(source);
+            Ledger ledger = known == null
+                    ? Ledger.start(source.log(), Hash.hex(rules, 16), null, starts.get(0))
+                    : known.ledger();
+            LedgerEpoch shaped = ledger.newest();
+            for (long start : starts) {
+                shaped = shaped.shapedFor(start, time.millis());
+            }
+            Ledger next = ledger.withNewest(shaped);
+            done = (known != null && next.equals(known.ledger())) || swap(source, known, next) != null;
+        }
+    }
+
     /** Owners of two kinds get their turns; else neither would ever have waited long enough for the other. */
     private Ledger underRules(StreamPartition source, Ledger ledger, String rules) throws NotYetException {
         long now = time.millis();

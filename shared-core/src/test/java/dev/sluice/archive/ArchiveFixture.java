@@ -12,16 +12,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** An archive in memory, and what is read from it. */
-final class ArchiveFixture {
-    static final String FOLDER = "lake-in/ces/3/2026/05/06/07/08/";
+public final class ArchiveFixture {
+    public static final String FOLDER = "lake-in/ces/3/2026/05/06/07/08/";
     /** 2026-05-06T07:08:10Z. */
-    static final long TIME = 1_778_051_290_000L;
+    public static final long TIME = 1_778_051_290_000L;
 
-    final MemoryObjectStore store = new MemoryObjectStore();
-    ArchiveFilter filter = ArchiveFilter.ALL;
+    public final MemoryObjectStore store = new MemoryObjectStore();
+    public ArchiveFilter filter = ArchiveFilter.ALL;
 
     /** A sample. */
-    static byte[] sample(String name) {
+    public static byte[] sample(String name) {
         try (InputStream in = ArchiveFixture.class.getResourceAsStream("/archive/" + name)) {
             return in.readAllBytes();
         } catch (IOException e) {
@@ -29,26 +29,26 @@ final class ArchiveFixture {
         }
     }
 
-    static byte[] body(String text) {
+    public static byte[] body(String text) {
         return text.getBytes(UTF_8);
     }
 
     /** Puts a file where Capture would; second tells it from others. */
-    ArchiveFixture file(int second, byte[] content) {
+    public ArchiveFixture file(int second, byte[] content) {
         return object(name(second), content);
     }
 
-    static String name(int second) {
+    public static String name(int second) {
         return FOLDER + (second < 10 ? "0" : "") + second + ".avro";
     }
 
-    ArchiveFixture object(String key, byte[] content) {
+    public ArchiveFixture object(String key, byte[] content) {
         store.create(key, content);
         return this;
     }
 
     /** A file with records of these sequence numbers, each with a body that follows from it. */
-    static byte[] records(long... sequences) {
+    public static byte[] records(long... sequences) {
         CaptureFile file = CaptureFile.deflated();
         for (long sequence : sequences) {
             file.record(sequence, TIME + sequence * 1000, body("body " + sequence));
@@ -56,20 +56,20 @@ final class ArchiveFixture {
         return file.bytes();
     }
 
-    ArchivePlan plan() throws IOException {
+    public ArchivePlan plan() throws IOException {
         return plan(store);
     }
 
-    ArchivePlan plan(ObjectStore from) throws IOException {
+    public ArchivePlan plan(ObjectStore from) throws IOException {
         return new Archive(from, "", ArchiveLayout.of(ArchiveLayout.CAPTURE)).plan(filter, 2, bytes -> {});
     }
 
     /** {@code code} of each fault. */
-    static List<String> codes(List<ArchiveFault> faults) {
+    public static List<String> codes(List<ArchiveFault> faults) {
         return faults.stream().map(ArchiveFault::code).toList();
     }
 
-    static List<ArchivedRecord> read(ArchivePartition partition) throws IOException {
+    public static List<ArchivedRecord> read(ArchivePartition partition) throws IOException {
         List<ArchivedRecord> read = new ArrayList<>();
         try (PartitionRecords records = partition.records(Long.MIN_VALUE)) {
             for (ArchivedRecord record = records.next(); record != null; record = records.next()) {
@@ -80,14 +80,14 @@ final class ArchiveFixture {
     }
 
     /** {@code offset body} of each record of the only partition. */
-    List<String> texts() throws IOException {
+    public List<String> texts() throws IOException {
         ArchivePlan plan = plan();
         return plan.partitions().isEmpty()
                 ? List.of()
                 : texts(read(plan.partitions().get(0)));
     }
 
-    static List<String> texts(List<ArchivedRecord> records) {
+    public static List<String> texts(List<ArchivedRecord> records) {
         return records.stream()
                 .map(record -> record.delivery().offset() + " " + text(record))
                 .toList();

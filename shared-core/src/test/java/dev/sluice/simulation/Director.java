@@ -4,6 +4,7 @@ import dev.sluice.simulation.Source.Log;
 import dev.sluice.simulation.Source.Rec;
 import dev.sluice.simulation.World.Batched;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 
@@ -111,7 +112,40 @@ final class Director {
         }
     }
 
+    /** An archive brings records again, cut into stretches that several owners replay in any order. */
+    private void replaySplit(Random chance) {
+        Host host = hosts.get(chance.nextInt(hosts.size()));
+        List<Rec> records = host.log().records;
+        List<Integer> cuts = chance.ints(1 + chance.nextInt(3), 0, records.size())
+                .distinct()
+                .sorted()
+                .boxed()
+                .toList();
+        world.split(
+                owner(),
+                host.log(),
+                cuts.stream().map(cut -> records.get(cut).offset()).toList());
+        if (chance.nextBoolean()) {
+            world.scheduler.await(world.scheduler::isIdle);
+        }
+        List<List<Rec>> stretches = new ArrayList<>();
+        for (int i = 0; i < cuts.size(); i++) {
+            int end = i + 1 < cuts.size() ? cuts.get(i + 1) : Math.min(records.size(), cuts.get(i) + 4);
+            stretches.add(new ArrayList<>(records.subList(cuts.get(i), end)));
+        }
+        Collections.shuffle(stretches, chance);
+        for (List<Rec> stretch : stretches) {
+            stretch.removeAll(world.lacking);
+            if (!stretch.isEmpty() && chance.nextInt(4) > 0) {
+                host.running.add(world.deliver(owner(), host.log(), stretch));
+            }
+        }
+    }
+
     private void step() {
+        if (world.ofSplits != null && world.ofSplits.nextInt(8) == 0) {
+            replaySplit(world.ofSplits);
+        }
         if (world.ofTables != null && world.ofTables.nextInt(6) == 0) {
             replayTable(world.ofTables);
         }

@@ -1,6 +1,7 @@
 package dev.sluice.simulation;
 
 import dev.sluice.lake.LakeWriter;
+import dev.sluice.lake.StreamPartition;
 import dev.sluice.lake.Time;
 import dev.sluice.pipeline.ChangePipeline;
 import dev.sluice.pipeline.Settings;
@@ -10,6 +11,7 @@ import java.io.IOException;
 import java.lang.reflect.Field;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -93,6 +95,10 @@ final class Owner implements Scheduler.Life {
 
     void sweep(Instant now) throws IOException {
         new Sweep(settings, writer(), state).run(now);
+    }
+
+    void split(StreamPartition source, List<Long> starts) throws IOException {
+        writer().split(source, settings.rules(source.stream()), starts);
     }
 
     private LakeWriter writer() throws IOException {

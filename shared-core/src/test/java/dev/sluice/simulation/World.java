@@ -34,6 +34,8 @@ final class World {
     final Random random;
     /** Draws replays of one table; null where there are none. */
     final @Nullable Random ofTables;
+    /** Draws replays that are cut into stretches; null where there are none. */
+    final @Nullable Random ofSplits;
 
     final Story story;
     final Scheduler scheduler;
@@ -78,6 +80,9 @@ final class World {
         scheduler = new Scheduler(random, threads);
         story.begin(scheduler);
         scenario = plan == null ? Scenario.of(random) : plan.scenario;
+        this.ofSplits = ofTables != null && scenario.jumps() && ofTables.nextInt(4) == 0
+                ? new Random(ofTables.nextLong())
+                : null;
         source = new Source(scenario, random);
         settings = settings(scenario);
         watch = new Oracle(source, new Expectations(source, settings));
@@ -186,9 +191,20 @@ final class World {
                 failure -> failed(owner, failure));
     }
 
+    /** Somebody is about to replay these stretches side by side. */
+    void split(Owner owner, Log log, List<Long> starts) {
+        story.add("%s splits %d at %s", owner.name(), log.partition, starts);
+        owner.begin(
+                " split" + delivered++, () -> owner.split(partition(log), starts), failure -> failed(owner, failure));
+    }
+
+    private static StreamPartition partition(Log log) {
+        return new StreamPartition(STREAM, log.partition, "namespace/hub");
+    }
+
     private static Batch batch(Log log, List<Rec> records) {
         return new Batch(
-                new StreamPartition(STREAM, log.partition, "namespace/hub"),
+                partition(log),
                 records.stream()
                         .map(rec -> new Delivery(rec.offset(), rec.draft().body, rec.brokerTime()))
                         .toList());

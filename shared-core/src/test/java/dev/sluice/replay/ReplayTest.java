@@ -1,4 +1,4 @@
-package dev.sluice.archive;
+package dev.sluice.replay;
 
 import static dev.sluice.archive.ArchiveFixture.TIME;
 import static dev.sluice.archive.ArchiveFixture.body;
@@ -9,6 +9,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.CesMessage;
 import dev.sluice.LakeFixture;
+import dev.sluice.archive.ArchiveFixture;
+import dev.sluice.archive.ArchivePlan;
+import dev.sluice.archive.ArchivedRecord;
+import dev.sluice.archive.CaptureFile;
+import dev.sluice.archive.Extent;
 import dev.sluice.lake.LakeWriter;
 import dev.sluice.lake.Ledger;
 import dev.sluice.lake.LedgerEpoch;

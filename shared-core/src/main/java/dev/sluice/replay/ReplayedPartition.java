@@ -1,5 +1,6 @@
-package dev.sluice.archive;
+package dev.sluice.replay;
 
+import dev.sluice.archive.Extent;
 import dev.sluice.lake.StreamPartition;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;

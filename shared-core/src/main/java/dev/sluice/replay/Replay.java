@@ -1,5 +1,13 @@
-package dev.sluice.archive;
+package dev.sluice.replay;
 
+import dev.sluice.archive.ArchiveChoiceException;
+import dev.sluice.archive.ArchivePartition;
+import dev.sluice.archive.ArchivePlan;
+import dev.sluice.archive.ArchivedRecord;
+import dev.sluice.archive.Extent;
+import dev.sluice.archive.PartitionRecords;
+import dev.sluice.archive.SideBySide;
+import dev.sluice.lake.Deadline;
 import dev.sluice.lake.StreamPartition;
 import dev.sluice.pipeline.Batch;
 import dev.sluice.pipeline.BatchReport;
@@ -7,7 +15,10 @@ import dev.sluice.pipeline.ChangePipeline;
 import dev.sluice.store.ObjectStore;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +38,7 @@ public final class Replay {
     private final ChangePipeline pipeline;
     private final ObjectStore state;
     private final Names names;
+    private final Deadline deadline;
 
     /**
      * What logs are called, where the archive does not say or says otherwise.
@@ -36,13 +48,57 @@ public final class Replay {
      */
     public record Names(@Nullable String stream, @Nullable String log) {
         public static final Names AS_ARCHIVED = new Names(null, null);
+
+        /** @throws ArchiveChoiceException if one name is given for several streams */
+        void requireOneStream(Collection<String> streams) {
+            Set<String> different = new TreeSet<>(streams);
+            if (different.size() > 1 && (stream != null || log != null)) {
+                throw new ArchiveChoiceException(
+                        "one name is given for several streams: " + String.join(", ", different));
+            }
+        }
+
+        String streamOf(String archived) {
+            return stream == null ? archived : stream;
+        }
+
+        /**
+         * What live traffic calls a partition of the archive.
+         *
+         * @param archivedLog null if the archive does not tell
+         * @throws ArchiveChoiceException if nothing tells which log it is
+         */
+        StreamPartition source(String archived, int partition, @Nullable String archivedLog, LakeLedger ledger) {
+            String given = log == null ? archivedLog : log;
+            String known = ledger.log();
+            if (given == null
+                    || given.equalsIgnoreCase(
+                            known)) { // names of namespaces and hubs do not tell upper from lower case
+                given = known;
+            }
+            if (given == null) {
+                throw new ArchiveChoiceException("nothing tells which log stream " + streamOf(archived) + ", partition "
+                        + partition + " is of: neither its path nor the lake; name it (--log)");
+            }
+            return new StreamPartition(streamOf(archived), partition, given);
+        }
     }
 
     /** @param state where the ledgers of the pipeline's lake are */
     public Replay(ChangePipeline pipeline, ObjectStore state, Names names) {
+        this(pipeline, state, names, Deadline.NONE);
+    }
+
+    /**
+     * The same for who has no time without end.
+     *
+     * @param deadline after it nothing new is begun; what is durable stays, and the replay can be run again
+     */
+    public Replay(ChangePipeline pipeline, ObjectStore state, Names names, Deadline deadline) {
         this.pipeline = pipeline;
         this.state = state;
         this.names = names;
+        this.deadline = deadline;
     }
 
     private record Target(ArchivePartition archived, StreamPartition source, boolean isNew) {}
@@ -55,7 +111,8 @@ public final class Replay {
      * @throws ArchiveChoiceException if it is not certain which log the records are of; nothing was written then
      */
     public List<ReplayedPartition> run(ArchivePlan plan, int threads, ReplayListener listener) throws IOException {
-        requireOneStream(plan);
+        names.requireOneStream(
+                plan.partitions().stream().map(ArchivePartition::stream).toList());
         List<List<Target>> chains = new ArrayList<>();
         Target before = null;
         for (ArchivePartition archived : plan.partitions()) {
@@ -79,30 +136,12 @@ public final class Replay {
         return SideBySide.all(tasks, threads).stream().flatMap(List::stream).toList();
     }
 
-    private void requireOneStream(ArchivePlan plan) {
-        List<String> streams = plan.partitions().stream()
-                .map(ArchivePartition::stream)
-                .distinct()
-                .toList();
-        if (streams.size() > 1 && (names.stream != null || names.log != null)) {
-            throw new ArchiveChoiceException("one name is given for several streams: " + String.join(", ", streams));
-        }
-    }
-
     private Target target(ArchivePartition archived) throws IOException {
-        String stream = names.stream == null ? archived.stream() : names.stream;
-        LakeLedger ledger = LakeLedger.read(state, stream, archived.partition());
-        String log = names.log == null ? archived.log() : names.log;
-        String known = ledger.log();
-        if (log == null
-                || log.equalsIgnoreCase(known)) { // names of namespaces and hubs do not tell upper from lower case
-            log = known;
-        }
-        if (log == null) {
-            throw new ArchiveChoiceException("nothing tells which log stream " + stream + ", partition "
-                    + archived.partition() + " is of: neither its path nor the lake; name it (--log)");
-        }
-        return new Target(archived, new StreamPartition(stream, archived.partition(), log), ledger.isNew());
+        LakeLedger ledger = LakeLedger.read(state, names.streamOf(archived.stream()), archived.partition());
+        return new Target(
+                archived,
+                names.source(archived.stream(), archived.partition(), archived.log(), ledger),
+                ledger.isNew());
     }
 
     private ReplayedPartition replay(Target target, ReplayListener listener) {
@@ -171,7 +210,7 @@ public final class Replay {
             Batch batch = new Batch(
                     target.source,
                     records.stream().map(ArchivedRecord::delivery).toList());
-            BatchReport report = pipeline.process(batch);
+            BatchReport report = pipeline.process(batch, deadline);
             records.forEach(done::add);
             listener.replayed(target.source, records, report, bytes);
             bytes = 0;

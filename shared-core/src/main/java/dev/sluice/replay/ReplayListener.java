@@ -1,5 +1,6 @@
-package dev.sluice.archive;
+package dev.sluice.replay;
 
+import dev.sluice.archive.ArchivedRecord;
 import dev.sluice.lake.StreamPartition;
 import dev.sluice.pipeline.BatchReport;
 import java.util.List;

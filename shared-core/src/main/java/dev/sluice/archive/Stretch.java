@@ -1,0 +1,4 @@
+package dev.sluice.archive;
+
+/** Offsets one behind the other, both ends included. */
+public record Stretch(long first, long last) {}

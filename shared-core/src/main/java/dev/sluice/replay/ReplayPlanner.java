@@ -1,0 +1,155 @@
+package dev.sluice.replay;
+
+import dev.sluice.archive.Archive;
+import dev.sluice.archive.ArchiveFile;
+import dev.sluice.archive.ArchiveFilter;
+import dev.sluice.archive.ArchiveListing;
+import dev.sluice.archive.ArchivePartition;
+import dev.sluice.archive.ArchivePlan;
+import dev.sluice.archive.PartitionFiles;
+import dev.sluice.archive.Stretch;
+import dev.sluice.lake.LakeWriter;
+import dev.sluice.lake.StreamPartition;
+import dev.sluice.pipeline.Settings;
+import dev.sluice.store.ObjectStore;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Cuts a replay into steps that can be done side by side. First by the paths of files into groups; then each group, once it
+ * is known which records are in it, into stretches of the log, each with a range of its own in the ledger.
+ */
+final class ReplayPlanner {
+    /** Records of an item; more where there would be too many ranges for one ledger. */
+    static final long RECORDS = 100_000;
+    /** Items of a group of files. */
+    private static final long MOST_ITEMS = 200;
+
+    private static final long GROUP_BYTES = 4L << 30;
+    private static final int GROUP_FILES = 2000;
+
+    private final Settings settings;
+    private final LakeWriter lake;
+    private final ObjectStore state;
+    private final ReplayJournal journal;
+    private final Source source;
+
+    /**
+     * Where archived records are.
+     *
+     * @param prefix of the archive's files in its store
+     * @param stream what live traffic calls the stream; null if as in the archive
+     */
+    record Source(
+            ObjectStore store, String prefix, @Nullable String stream) {
+        Archive archive(ReplayRequest request) {
+            return new Archive(store, prefix, request.paths());
+        }
+    }
+
+    ReplayPlanner(Settings settings, LakeWriter lake, ObjectStore state, Source source) {
+        this.settings = settings;
+        this.lake = lake;
+        this.state = state;
+        this.journal = new ReplayJournal(state);
+        this.source = source;
+    }
+
+    /** Writes the request and its groups of files down; the groups' names. */
+    List<String> begin(String id, ReplayRequest request) throws IOException {
+        ArchiveListing listing = source.archive(request).list(request.filter());
+        request.names(source.stream)
+                .requireOneStream(listing.partitions().stream()
+                        .map(PartitionFiles::stream)
+                        .toList());
+        journal.writeRequest(id, request);
+        List<String> steps = new ArrayList<>();
+        for (PartitionFiles partition : listing.partitions()) {
+            for (PartitionFiles group : groups(partition)) {
+                steps.add(journal.writeStep(id, new ReplayStep(group, null), steps.size()));
+            }
+        }
+        return steps;
+    }
+
+    private static List<PartitionFiles> groups(PartitionFiles partition) {
+        List<PartitionFiles> groups = new ArrayList<>();
+        List<ArchiveFile> group = new ArrayList<>();
+        long bytes = 0;
+        for (ArchiveFile file : partition.files()) {
+            if (!group.isEmpty() && (group.size() == GROUP_FILES || bytes + file.size() > GROUP_BYTES)) {
+                groups.add(partition.with(group));
+                group.clear();
+                bytes = 0;
+            }
+            group.add(file);
+            bytes += file.size();
+        }
+        groups.add(partition.with(group));
+        return groups;
+    }
+
+    /** Cuts a group of files; the items' names. */
+    List<String> plan(String step, ReplayStep group) throws IOException {
+        String id = ReplayJournal.id(step);
+        ReplayRequest request = journal.request(id);
+        Replay.Names names = request.names(source.stream);
+        PartitionFiles files = group.files();
+        LakeLedger ledger = LakeLedger.read(state, names.streamOf(files.stream()), files.partition());
+        StreamPartition target = names.source(files.stream(), files.partition(), files.log(), ledger);
+        if (isEarlier(files, request.filter(), ledger)) {
+            return journal.planned(step, new ReplayJournal.Planned(List.of(), List.of()));
+        }
+        ArchivePlan plan = source.archive(request)
+                .scan(
+                        new ArchiveListing(List.of(files), List.of()),
+                        since(request.filter(), ledger).of(files.stream(), files.partition()),
+                        1,
+                        bytes -> {});
+        List<String> items = new ArrayList<>();
+        for (ArchivePartition partition : plan.partitions()) {
+            List<Stretch> stretches = cut(partition.stretches(), ledger);
+            for (Stretch stretch : stretches) {
+                ReplayStep item = new ReplayStep(partition.filesOf(stretch), stretch);
+                items.add(journal.writeStep(id, item, stretch.first()));
+            }
+            if (!stretches.isEmpty()) {
+                List<Long> starts = stretches.stream().map(Stretch::first).toList();
+                lake.split(target, settings.rules(target.stream()), starts);
+            }
+        }
+        return journal.planned(step, new ReplayJournal.Planned(items, plan.faults()));
+    }
+
+    /** Of a life of the log that is over; its offsets are those of other records now. */
+    private static boolean isEarlier(PartitionFiles files, ArchiveFilter filter, LakeLedger ledger) {
+        return (files.epoch() != 0 && files.epoch() < ledger.epoch())
+                || (filter.toTime() != null && filter.toTime().toEpochMilli() <= ledger.since());
+    }
+
+    private static ArchiveFilter since(ArchiveFilter filter, LakeLedger ledger) {
+        return ledger.since() == Long.MIN_VALUE ? filter : filter.notBefore(Instant.ofEpochMilli(ledger.since()));
+    }
+
+    private static List<Stretch> cut(List<Stretch> archived, LakeLedger ledger) {
+        List<Stretch> lacking = archived.stream()
+                .flatMap(stretch -> ledger.lacking(stretch).stream())
+                .toList();
+        long records = lacking.stream().mapToLong(ReplayPlanner::length).sum();
+        long size = Math.max(RECORDS, records / MOST_ITEMS);
+        List<Stretch> cut = new ArrayList<>();
+        for (Stretch stretch : lacking) {
+            for (long first = stretch.first(); first <= stretch.last(); first += size) {
+                cut.add(new Stretch(first, Math.min(stretch.last(), first + size - 1)));
+            }
+        }
+        return cut;
+    }
+
+    private static long length(Stretch stretch) {
+        return stretch.last() - stretch.first() + 1;
+    }
+}
