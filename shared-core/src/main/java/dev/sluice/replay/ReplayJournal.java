@@ -9,7 +9,6 @@ import dev.sluice.store.ListedObject;
 import dev.sluice.store.ObjectStore;
 import dev.sluice.store.StoredObject;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -61,12 +60,19 @@ final class ReplayJournal {
         return name;
     }
 
-    void writeRequest(String id, ReplayRequest request) throws IOException {
-        state.create(FOLDER + id + "/" + REQUEST, request.json().getBytes(StandardCharsets.UTF_8));
+    /**
+     * What was asked for.
+     *
+     * @param faults of files that the replay leaves out, because their paths tell nothing
+     */
+    record Started(ReplayRequest request, List<ArchiveFault> faults) {}
+
+    void start(String id, Started started) throws IOException {
+        state.create(FOLDER + id + "/" + REQUEST, JSON.writeValueAsBytes(started));
     }
 
-    ReplayRequest request(String id) throws IOException {
-        return ReplayRequest.parse(new String(content(FOLDER + id + "/" + REQUEST), StandardCharsets.UTF_8));
+    Started started(String id) throws IOException {
+        return JSON.readValue(content(FOLDER + id + "/" + REQUEST), Started.class);
     }
 
     /** Writes a step down, unless it is already, and returns its name. */
@@ -141,7 +147,7 @@ final class ReplayJournal {
                 failures.add(new ReplayStatus.Failure(id + "/" + name.substring(FAILED.length()), reason));
             }
         }
-        StepResult total = StepResult.of(List.of());
+        StepResult total = StepResult.of(started(id).faults);
         int items = 0;
         for (Planned group : SideBySide.all(planned, READS_SIDE_BY_SIDE)) {
             items += group.items.size();

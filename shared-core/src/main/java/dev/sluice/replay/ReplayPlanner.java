@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * is known which records are in it, into stretches of the log, each with a range of its own in the ledger.
  */
 final class ReplayPlanner {
-    /** Records of an item; more where there would be too many ranges for one ledger. */
+    /** Records of an item. */
     static final long RECORDS = 100_000;
     /** Items of a group of files. */
     private static final long MOST_ITEMS = 200;
@@ -36,6 +36,7 @@ final class ReplayPlanner {
     private final ObjectStore state;
     private final ReplayJournal journal;
     private final Source source;
+    private final long mostRecords;
 
     /**
      * Where archived records are.
@@ -50,12 +51,14 @@ final class ReplayPlanner {
         }
     }
 
-    ReplayPlanner(Settings settings, LakeWriter lake, ObjectStore state, Source source) {
+    /** @param mostRecords of an item, unless it would be too many items */
+    ReplayPlanner(Settings settings, LakeWriter lake, ObjectStore state, Source source, long mostRecords) {
         this.settings = settings;
         this.lake = lake;
         this.state = state;
         this.journal = new ReplayJournal(state);
         this.source = source;
+        this.mostRecords = mostRecords;
     }
 
     /** Writes the request and its groups of files down; the groups' names. */
@@ -65,7 +68,7 @@ final class ReplayPlanner {
                 .requireOneStream(listing.partitions().stream()
                         .map(PartitionFiles::stream)
                         .toList());
-        journal.writeRequest(id, request);
+        journal.start(id, new ReplayJournal.Started(request, listing.faults()));
         List<String> steps = new ArrayList<>();
         for (PartitionFiles partition : listing.partitions()) {
             for (PartitionFiles group : groups(partition)) {
@@ -95,7 +98,7 @@ final class ReplayPlanner {
     /** Cuts a group of files; the items' names. */
     List<String> plan(String step, ReplayStep group) throws IOException {
         String id = ReplayJournal.id(step);
-        ReplayRequest request = journal.request(id);
+        ReplayRequest request = journal.started(id).request();
         Replay.Names names = request.names(source.stream);
         PartitionFiles files = group.files();
         LakeLedger ledger = LakeLedger.read(state, names.streamOf(files.stream()), files.partition());
@@ -134,12 +137,12 @@ final class ReplayPlanner {
         return ledger.since() == Long.MIN_VALUE ? filter : filter.notBefore(Instant.ofEpochMilli(ledger.since()));
     }
 
-    private static List<Stretch> cut(List<Stretch> archived, LakeLedger ledger) {
+    private List<Stretch> cut(List<Stretch> archived, LakeLedger ledger) {
         List<Stretch> lacking = archived.stream()
                 .flatMap(stretch -> ledger.lacking(stretch).stream())
                 .toList();
         long records = lacking.stream().mapToLong(ReplayPlanner::length).sum();
-        long size = Math.max(RECORDS, records / MOST_ITEMS);
+        long size = Math.max(mostRecords, records / MOST_ITEMS);
         List<Stretch> cut = new ArrayList<>();
         for (Stretch stretch : lacking) {
             for (long first = stretch.first(); first <= stretch.last(); first += size) {

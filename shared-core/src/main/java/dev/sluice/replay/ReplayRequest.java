@@ -62,14 +62,6 @@ public record ReplayRequest(
         return request;
     }
 
-    String json() {
-        try {
-            return JSON.writeValueAsString(this);
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("a request is always JSON", e);
-        }
-    }
-
     ArchiveLayout paths() {
         return ArchiveLayout.of(layout == null ? ArchiveLayout.CAPTURE : layout);
     }

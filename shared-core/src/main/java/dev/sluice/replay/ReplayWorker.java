@@ -69,10 +69,21 @@ public final class ReplayWorker {
             ObjectStore archive,
             String prefix,
             @Nullable String stream) {
+        this(settings, pipeline, lake, state, new ReplayPlanner.Source(archive, prefix, stream), ReplayPlanner.RECORDS);
+    }
+
+    /** @param records of an item */
+    ReplayWorker(
+            Settings settings,
+            ChangePipeline pipeline,
+            LakeWriter lake,
+            ObjectStore state,
+            ReplayPlanner.Source source,
+            long records) {
         this.pipeline = pipeline;
         this.state = state;
-        this.source = new ReplayPlanner.Source(archive, prefix, stream);
-        this.planner = new ReplayPlanner(settings, lake, state, source);
+        this.source = source;
+        this.planner = new ReplayPlanner(settings, lake, state, source, records);
         this.journal = new ReplayJournal(state);
     }
 
@@ -106,7 +117,7 @@ public final class ReplayWorker {
     }
 
     private StepResult replay(String name, ReplayStep step, Stretch stretch, Deadline deadline) throws IOException {
-        ReplayRequest request = journal.request(ReplayJournal.id(name));
+        ReplayRequest request = journal.started(ReplayJournal.id(name)).request();
         Archive archive = source.archive(request);
         ArchiveFilter filter = new ArchiveFilter(
                 step.files().stream(), step.files().partition(), stretch.first(), stretch.last(), null, null);
