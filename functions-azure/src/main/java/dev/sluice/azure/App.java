@@ -10,6 +10,8 @@ import dev.sluice.pipeline.Received;
 import dev.sluice.pipeline.Sweep;
 import dev.sluice.pipeline.SweepSummary;
 import dev.sluice.pipeline.UnplacedBatch;
+import dev.sluice.replay.ReplayRequest;
+import dev.sluice.replay.ReplayWorker;
 import dev.sluice.store.FileObjectStore;
 import dev.sluice.store.ObjectStore;
 import dev.sluice.store.StoreUrl;
@@ -32,13 +34,24 @@ final class App {
     private final AppSettings settings;
     private final ChangePipeline pipeline;
     private final Sweep sweep;
+    private final @Nullable ReplayWorker replays;
     private final Telemetry telemetry = new Telemetry();
     private final InstantSource clock = InstantSource.system();
 
-    private App(AppSettings settings, LakeWriter lake, ObjectStore state) {
+    private App(AppSettings settings, LakeWriter lake, ObjectStore state, @Nullable ObjectStore archive) {
         this.settings = settings;
         this.pipeline = new ChangePipeline(settings.settings(), lake, state);
         this.sweep = new Sweep(settings.settings(), lake, state);
+        this.replays = archive == null
+                ? null
+                : new ReplayWorker(
+                        settings.settings(),
+                        pipeline,
+                        lake,
+                        state,
+                        archive,
+                        "",
+                        settings.stream().orElse(null));
     }
 
     /**
@@ -59,8 +72,15 @@ final class App {
         AppSettings settings = AppSettings.of(environment);
         ObjectStore lake = store(settings.lake(), settings.access());
         ObjectStore state = store(settings.state(), settings.access());
+        ObjectStore archive =
+                settings.archive().isEmpty() ? null : archive(settings.archive().get(), settings.access());
         return new App(
-                settings, LakeWriter.open(lake, state, settings.settings().layout()), state);
+                settings, LakeWriter.open(lake, state, settings.settings().layout()), state, archive);
+    }
+
+    /** Files of somebody else, which are only read. */
+    private static ObjectStore archive(StoreUrl url, BlobAccess access) throws IOException {
+        return url instanceof StoreUrl.File file ? FileObjectStore.foreign(file.root()) : store(url, access);
     }
 
     private static ObjectStore store(StoreUrl url, BlobAccess access) throws IOException {
@@ -147,5 +167,35 @@ final class App {
         SweepSummary summary = SweepSummary.of(items, clock.instant());
         telemetry.record(summary);
         log.info(summary::json);
+    }
+
+    /** @throws IllegalArgumentException if there is no archive */
+    ReplayWorker replays() {
+        if (replays == null) {
+            throw new IllegalArgumentException(AppSettings.ARCHIVE + " is missing: where the archive is");
+        }
+        return replays;
+    }
+
+    /** @throws IllegalArgumentException that says what is wrong with the request */
+    ReplayWorker.Begun beginReplay(ReplayRequest request, Logger log) throws IOException {
+        ReplayWorker.Begun begun = replays().begin(request, clock.instant());
+        log.log(Level.INFO, "replay {0} begins with {1} steps", new Object[] {
+            begun.replay(), begun.steps().size()
+        });
+        return begun;
+    }
+
+    /** Does a step; names of further ones. */
+    List<String> replayStep(String step, Logger log) throws IOException {
+        ReplayWorker.Done done = replays().run(step, Deadline.in(settings.timeLimit()));
+        log.info(done::summary);
+        return done.more();
+    }
+
+    void replayFailed(String step, Logger log) throws IOException {
+        replays().fail(step, "the function failed as often as the queue allows; its log tells why");
+        telemetry.recordFailedReplay();
+        log.log(Level.SEVERE, "step {0} failed as often as the queue allows and is given up", step);
     }
 }

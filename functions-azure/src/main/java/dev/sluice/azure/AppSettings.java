@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The settings of the function app.
  *
+ * @param archive where replays read
  * @param stream what the stream is called, if not like its hub
  * @param timeLimit after this long, a batch begins nothing new and is thrown back; below {@code functionTimeout} of host.json
  * @param kafkaCluster what the cluster is called, of which the Kafka trigger reads; part of a log's identity
@@ -24,6 +25,7 @@ record AppSettings(
         Settings settings,
         StoreUrl lake,
         StoreUrl state,
+        Optional<StoreUrl> archive,
         BlobAccess access,
         Optional<String> stream,
         Duration timeLimit,
@@ -31,6 +33,7 @@ record AppSettings(
         boolean kafkaBrokerTimes) {
     static final String LAKE = "SLUICE_LAKE";
     static final String STATE = "SLUICE_STATE";
+    static final String ARCHIVE = "SLUICE_ARCHIVE";
     static final String STREAM = "SLUICE_STREAM";
     static final String HUB = "SLUICE_HUB";
     static final String CONSUMER_GROUP = "SLUICE_CONSUMER_GROUP";
@@ -74,6 +77,7 @@ record AppSettings(
                 settings,
                 in.read(LAKE, "where the lake is", nowhere, AppSettings::store),
                 in.read(STATE, "where the state is", nowhere, AppSettings::store),
+                in.read(ARCHIVE, null, Optional.<StoreUrl>empty(), text -> Optional.of(store(text))),
                 in.collect(() -> BlobAccess.from(environment), BlobAccess.IDENTITY),
                 Optional.ofNullable(environment.get(STREAM)).filter(text -> !text.isBlank()),
                 in.read(TIME_LIMIT, null, DEFAULT_LIMIT, AppSettings::limit),

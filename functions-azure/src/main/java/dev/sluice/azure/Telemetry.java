@@ -51,6 +51,11 @@ final class Telemetry {
         count(Map.of("sluice.batches.failed", 1L), Attributes.empty());
     }
 
+    /** A step of a replay was given up. */
+    void recordFailedReplay() {
+        count(Map.of("sluice.replays.failed", 1L), Attributes.empty());
+    }
+
     void record(SweepSummary sweep) {
         measure(sweep.gauges(), Attributes.empty());
     }

@@ -3,13 +3,20 @@ package dev.sluice.azure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.azure.core.http.jdk.httpclient.JdkHttpClientBuilder;
+import com.azure.core.util.BinaryData;
 import com.azure.storage.blob.BlobContainerClient;
 import com.azure.storage.blob.BlobContainerClientBuilder;
 import com.azure.storage.common.StorageSharedKeyCredential;
 import dev.sluice.FunctionZip;
 import dev.sluice.MemoryTwin;
+import dev.sluice.archive.CaptureFile;
+import dev.sluice.lake.StreamPartition;
+import dev.sluice.pipeline.Batch;
+import dev.sluice.pipeline.Delivery;
+import dev.sluice.pipeline.Received;
 import dev.sluice.servers.Azurite;
 import dev.sluice.servers.Certificate;
+import dev.sluice.text.Slice;
 import java.net.http.HttpClient;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -177,6 +184,83 @@ class DeployedZipIT {
             }
         }
         assertThat(objects("lake/")).isEqualTo(twin.lake()).hasSizeGreaterThan(32);
+    }
+
+    /** Requests, messages of the queue and what was given up, as the host hands them over. */
+    @Test
+    void aReplayRunsFromItsRequestToItsEnd() throws Exception {
+        MemoryTwin twin = new MemoryTwin();
+        List<Delivery> records = new ArrayList<>();
+        CaptureFile file = CaptureFile.deflated();
+        long time = 1_778_051_290_000L;
+        List<byte[]> bodies = Invocation.of("eventhub-many.json").bodies();
+        for (int i = 0; i < bodies.size(); i++) {
+            file.record(8100 + i, time + i, bodies.get(i));
+            records.add(new Delivery(8100 + i, Slice.of(bodies.get(i)), time + i));
+        }
+        upload("archive/lake-in/ces/3/2026/05/06/07/08/10.avro", file.bytes());
+        upload("archive/lake-in/ces/3/2026/05/06/07/09/10.avro", "no Avro".getBytes(StandardCharsets.UTF_8));
+        twin.take(new Received(
+                List.of(new Batch(new StreamPartition("ces", 3, "lake-in.servicebus.windows.net/ces"), records)),
+                List.of()));
+        Map<String, String> settings = settings();
+        settings.put("SLUICE_ARCHIVE", azurite.endpoint() + "/" + container.getBlobContainerName() + "/archive");
+        try (ZipProcess process = deploy(settings)) {
+            assertThat(post(process, "{\"stream\":\"orders\"}"))
+                    .containsExactly("BAD_REQUEST {\"error\":\"the archive holds no such stream and partition; its"
+                            + " streams are ces\"}");
+            List<String> begun = post(process, "{\"stream\":\"ces\"}");
+            assertThat(begun).hasSize(2);
+            assertThat(begun.get(0)).matches("ACCEPTED \\{\"replay\":\"\\w+-\\w{8}\",\"steps\":1}");
+            String id = begun.get(0).substring(20, 45);
+
+            List<String> items = work(process, begun.get(1));
+            assertThat(items).hasSize(1);
+            assertThat(status(process, id)).startsWith("OK ").contains("\"state\":\"running\"");
+            assertThat(process.call(ReplayPoison.class, List.of(items.get(0)))).isEmpty();
+            assertThat(status(process, id)).contains("\"state\":\"failed\"");
+            assertThat(work(process, items.get(0))).isEmpty();
+
+            assertThat(status(process, id))
+                    .contains("\"state\":\"done\"")
+                    .contains("\"records\":" + records.size() + ",")
+                    .contains("\"code\":\"not_avro\"");
+            assertThat(status(process, "20260506T070809Z-00000000")).startsWith("NOT_FOUND ");
+            assertThat(process.call(ReplayQueueWorker.class, List.of("{\"step\":\"../x\"}", new HostCalls.Output())))
+                    .contains("IllegalArgumentException");
+            assertThat(process.log())
+                    .contains("{\"event\":\"replay\",\"step\":\"" + id + "/items/ces/3/")
+                    .contains("is given up");
+        }
+        assertThat(objects("lake/")).isEqualTo(twin.lake()).hasSizeGreaterThan(2);
+    }
+
+    private void upload(String name, byte[] content) {
+        container.getBlobClient(name).upload(BinaryData.fromBytes(content));
+    }
+
+    private static List<String> post(ZipProcess process, String body) throws Exception {
+        return lines(process.call(ReplayEndpoint.class, List.of(new HostCalls.Http(body), new HostCalls.Output())));
+    }
+
+    private static List<String> work(ZipProcess process, String message) throws Exception {
+        return lines(process.call(ReplayQueueWorker.class, List.of(message, new HostCalls.Output())));
+    }
+
+    private static String status(ZipProcess process, String id) throws Exception {
+        return process.call(ReplayStatusEndpoint.class, List.of(new HostCalls.Http(""), id));
+    }
+
+    private static List<String> lines(String answer) {
+        return answer.lines().toList();
+    }
+
+    @Test
+    void aReplayWithoutAnArchiveSaysWhichSettingIsMissing() throws Exception {
+        try (ZipProcess process = deploy(settings())) {
+            assertThat(post(process, ""))
+                    .containsExactly("BAD_REQUEST {\"error\":\"SLUICE_ARCHIVE is missing: where the archive is\"}");
+        }
     }
 
     @Test

@@ -15,12 +15,21 @@ import org.junit.jupiter.api.Test;
 
 /** What the Java worker binds without harm: every other type loses digits, fails late, or is not there on older hosts. */
 class FunctionSignaturesTest {
-    private static final List<Class<?>> FUNCTIONS = List.of(ChangeFeed.class, KafkaChangeFeed.class, SweepTimer.class);
+    private static final List<Class<?>> FUNCTIONS = List.of(
+            ChangeFeed.class,
+            KafkaChangeFeed.class,
+            SweepTimer.class,
+            ReplayEndpoint.class,
+            ReplayStatusEndpoint.class,
+            ReplayQueueWorker.class,
+            ReplayPoison.class);
     private static final Set<String> TYPES = Set.of(
             "java.util.List<byte[]>",
             "java.util.List<java.lang.Long>",
             "java.util.List<java.lang.String>",
             "java.lang.String",
+            "com.microsoft.azure.functions.HttpRequestMessage<java.util.Optional<java.lang.String>>",
+            "com.microsoft.azure.functions.OutputBinding<java.util.List<dev.sluice.azure.ReplayMessage>>",
             "com.microsoft.azure.functions.ExecutionContext");
     /** Those that the host always has. */
     private static final Set<String> METADATA = Set.of(
@@ -31,7 +40,8 @@ class FunctionSignaturesTest {
             "TopicArray",
             "PartitionArray",
             "OffsetArray",
-            "TimestampArray");
+            "TimestampArray",
+            "id");
 
     @Test
     void everyParameterHasATypeThatIsBoundSafely() {
@@ -46,7 +56,7 @@ class FunctionSignaturesTest {
                 parameters++;
             }
         }
-        assertThat(parameters).isEqualTo(14);
+        assertThat(parameters).isEqualTo(24);
     }
 
     @Test

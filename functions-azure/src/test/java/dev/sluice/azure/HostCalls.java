@@ -7,9 +7,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Arguments of functions on their way into another process: texts, numbers, bytes, and lists of one kind of them. */
+/** Arguments of functions on their way into another process: texts, numbers, bytes, lists of one kind of them, requests and outputs. */
 final class HostCalls {
     private HostCalls() {}
+
+    /** A request by HTTP. */
+    record Http(String body) {}
+
+    /** An output binding, which takes messages for a queue. */
+    record Output() {}
 
     static void write(List<Object> values, DataOutputStream out) throws IOException {
         out.writeInt(values.size());
@@ -25,6 +31,11 @@ final class HostCalls {
             } else if (value instanceof byte[] bytes) {
                 out.writeByte('b');
                 writeBytes(bytes, out);
+            } else if (value instanceof Http request) {
+                out.writeByte('h');
+                writeBytes(request.body.getBytes(StandardCharsets.UTF_8), out);
+            } else if (value instanceof Output) {
+                out.writeByte('o');
             } else {
                 out.writeByte('[');
                 write(new ArrayList<>((List<?>) value), out);
@@ -47,6 +58,8 @@ final class HostCalls {
                         case 's' -> new String(in.readNBytes(in.readInt()), StandardCharsets.UTF_8);
                         case 'l' -> in.readLong();
                         case 'b' -> in.readNBytes(in.readInt());
+                        case 'h' -> new Http(new String(in.readNBytes(in.readInt()), StandardCharsets.UTF_8));
+                        case 'o' -> new Output();
                         case '[' -> read(in);
                         default -> throw new IOException("a call is broken");
                     });

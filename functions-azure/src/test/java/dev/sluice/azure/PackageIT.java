@@ -23,6 +23,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** What is deployed: nothing is missing, and nothing is there that nobody asked for. */
 class PackageIT {
     private static final ObjectMapper JSON = new ObjectMapper();
+    private static final List<String> FUNCTIONS =
+            List.of("ChangeFeed", "KafkaChangeFeed", "Replay", "ReplayPoison", "ReplayStatus", "ReplayWorker", "Sweep");
 
     @TempDir
     private static Path folder;
@@ -41,8 +43,9 @@ class PackageIT {
     @Test
     void theZipHoldsTheFunctionsAndTheirJar() throws IOException {
         assertThat(names(folder))
-                .hasSize(6)
-                .contains("ChangeFeed", "KafkaChangeFeed", "Sweep", "host.json", "lib")
+                .hasSize(FUNCTIONS.size() + 3)
+                .containsAll(FUNCTIONS)
+                .contains("host.json", "lib")
                 .anyMatch(name -> name.matches("sluice-functions-azure-.*\\.jar"));
         assertThat(Files.size(FunctionZip.file())).isLessThan(15_000_000);
     }
@@ -92,7 +95,7 @@ class PackageIT {
 
     @Test
     void theHostGetsTheFunctionsAsTheyAreMeant() throws IOException {
-        for (String function : List.of("ChangeFeed", "KafkaChangeFeed", "Sweep")) {
+        for (String function : FUNCTIONS) {
             ObjectNode made = (ObjectNode) JSON.readTree(
                     folder.resolve(function).resolve("function.json").toFile());
             assertThat(made.remove("scriptFile").asText()).matches("\\.\\./sluice-functions-azure-.*\\.jar");
@@ -120,6 +123,15 @@ class PackageIT {
         assertThat(host.at("/extensions/eventHubs/maxEventBatchSize").asInt())
                 .isGreaterThanOrEqualTo(
                         host.at("/extensions/eventHubs/minEventBatchSize").asInt());
+    }
+
+    /** A message that is given again at once would fail in the same way; it has a minute. */
+    @Test
+    void theQueueGivesAStepAgainAndThenGivesItUp() throws IOException {
+        JsonNode host = JSON.readTree(folder.resolve("host.json").toFile());
+
+        assertThat(host.at("/extensions/queues/maxDequeueCount").asInt()).isEqualTo(5);
+        assertThat(host.at("/extensions/queues/visibilityTimeout").asText()).isEqualTo("00:01:00");
     }
 
     /** A put that was begun in time may take half a minute more. */

@@ -11,6 +11,8 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.lang.reflect.Field;
+import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -20,6 +22,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.logging.Logger;
@@ -101,7 +104,10 @@ public final class ZipHost {
         }
     }
 
-    /** Empty if it returned. */
+    /**
+     * Empty if it returned; or status and body of its answer by HTTP, and the messages that it put out, a line each. What it
+     * threw if it did not return.
+     */
     private String call(String function, List<Object> values) {
         try {
             Class<?> type = functions.loadClass(function);
@@ -109,15 +115,22 @@ public final class ZipHost {
                     .filter(method -> method.getName().equals("run"))
                     .findFirst()
                     .orElseThrow();
-            Class<?> context = functions.loadClass("com.microsoft.azure.functions.ExecutionContext");
-            List<Object> arguments = new ArrayList<>(values);
-            arguments.add(Proxy.newProxyInstance(
-                    functions,
-                    new Class<?>[] {context},
-                    (proxy, method, ignored) ->
-                            method.getName().equals("getLogger") ? Logger.getLogger(function) : null));
-            run.invoke(type.getDeclaredConstructor().newInstance(), arguments.toArray());
-            return "";
+            List<String> lines = new ArrayList<>();
+            List<Object> arguments = new ArrayList<>();
+            for (Object value : values) {
+                arguments.add(
+                        value instanceof HostCalls.Http request
+                                ? request(request)
+                                : value instanceof HostCalls.Output ? output(lines) : value);
+            }
+            if (arguments.size() < run.getParameterCount()) {
+                arguments.add(context(function));
+            }
+            Object response = run.invoke(type.getDeclaredConstructor().newInstance(), arguments.toArray());
+            if (response != null) {
+                lines.add(0, response.toString());
+            }
+            return String.join("\n", lines);
         } catch (InvocationTargetException e) {
             StringWriter trace = new StringWriter();
             e.getCause().printStackTrace(new PrintWriter(trace));
@@ -125,5 +138,62 @@ public final class ZipHost {
         } catch (ReflectiveOperationException e) {
             return "cannot call: " + e;
         }
+    }
+
+    private Object proxy(String type, InvocationHandler handler) throws ClassNotFoundException {
+        return Proxy.newProxyInstance(
+                functions, new Class<?>[] {functions.loadClass("com.microsoft.azure.functions." + type)}, handler);
+    }
+
+    private Object context(String function) throws ClassNotFoundException {
+        return proxy(
+                "ExecutionContext",
+                (proxy, method, ignored) -> method.getName().equals("getLogger") ? Logger.getLogger(function) : null);
+    }
+
+    private Object request(HostCalls.Http request) throws ClassNotFoundException {
+        return proxy(
+                "HttpRequestMessage",
+                (proxy, method, arguments) -> method.getName().equals("getBody")
+                        ? Optional.of(request.body())
+                        : responseBuilder(new StringBuilder(arguments[0].toString())));
+    }
+
+    /** Builds what says status and body. */
+    private Object responseBuilder(StringBuilder answer) throws ClassNotFoundException {
+        Object response = proxy("HttpResponseMessage", (proxy, method, arguments) -> answer.toString());
+        return proxy("HttpResponseMessage$Builder", (proxy, method, arguments) -> {
+            switch (method.getName()) {
+                case "body" -> answer.append(' ').append(arguments[0]);
+                case "build" -> {
+                    return response;
+                }
+                default -> {}
+            }
+            return proxy;
+        });
+    }
+
+    private Object output(List<String> lines) throws ClassNotFoundException {
+        return proxy("OutputBinding", (proxy, method, arguments) -> {
+            for (Object message : (List<?>) arguments[0]) {
+                lines.add(json(message));
+            }
+            return null;
+        });
+    }
+
+    /** As the Java worker does, by the public fields. */
+    private static String json(Object message) throws IllegalAccessException {
+        StringBuilder json = new StringBuilder("{");
+        for (Field field : message.getClass().getFields()) {
+            json.append(json.length() > 1 ? "," : "")
+                    .append('"')
+                    .append(field.getName())
+                    .append("\":\"")
+                    .append(field.get(message))
+                    .append('"');
+        }
+        return json.append('}').toString();
     }
 }

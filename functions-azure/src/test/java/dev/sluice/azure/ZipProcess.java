@@ -90,7 +90,7 @@ final class ZipProcess implements AutoCloseable {
         }
     }
 
-    /** Makes a call; the answer is "" if it returned, and what it threw if it did not. */
+    /** Makes a call; the answer is "" if it returned nothing, and what it threw if it did not return. */
     CompletableFuture<String> begin(Class<?> function, List<Object> arguments) throws IOException {
         int number = numbers.incrementAndGet();
         CompletableFuture<String> answer = new CompletableFuture<>();
