@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.concurrent.TimeUnit;
 
-/** The programs of the servers, in the module's folder: Maven puts s3proxy there, npm what package-lock.json names. */
+/** The programs of the servers, in the module's folder: Maven puts s3proxy and Kafka there, npm what package-lock.json names. */
 final class ServerFiles {
     private static final int INSTALL_MINUTES = 10;
     private static final String INSTALLED = "installed";
@@ -17,11 +17,19 @@ final class ServerFiles {
     private ServerFiles() {}
 
     static Path s3proxy() throws IOException {
-        Path jar = folder().resolve("target/servers/s3proxy.jar");
-        if (!Files.exists(jar)) {
-            throw new IOException("there is no " + jar + ": mvn -q generate-resources -pl test-servers puts it there");
+        return copied(folder().resolve("target/servers/s3proxy.jar"));
+    }
+
+    /** The folder with its jars. */
+    static Path kafka() throws IOException {
+        return copied(folder().resolve("target/servers/kafka"));
+    }
+
+    private static Path copied(Path file) throws IOException {
+        if (!Files.exists(file)) {
+            throw new IOException("there is no " + file + ": mvn -q generate-resources -pl test-servers puts it there");
         }
-        return jar;
+        return file;
     }
 
     /** Installs the packages if they are not those of package-lock.json; one process at a time. */

@@ -70,7 +70,7 @@ final class ServerProcess implements AutoCloseable {
         return process.pid();
     }
 
-    private static int freePort() throws IOException {
+    static int freePort() throws IOException {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return socket.getLocalPort();
         }
