@@ -28,7 +28,7 @@ record AppSettings(
     static final String KAFKA_CLUSTER = "SLUICE_KAFKA_CLUSTER";
 
     /** Variables that only this module has. */
-    static final Set<String> OURS = Set.of(PARTIAL_BATCH, KAFKA_CLUSTER, S3Access.ENDPOINT);
+    static final Set<String> OURS = Set.of(PARTIAL_BATCH, KAFKA_CLUSTER, S3Access.ENDPOINT, S3Access.BUCKET_OWNER);
 
     /**
      * Reads the settings.

@@ -37,6 +37,7 @@ class AppSettingsTest {
                         "SLUICE_PARTIAL_BATCH", "yes",
                         "SLUICE_DECIMALS", "exact",
                         "SLUICE_S3_ENDPOINT", "http://example.com",
+                        "SLUICE_BUCKET_OWNER", "1111-2222-3333",
                         "SLUICE_HUB", "hr")))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("SLUICE_LAKE is missing (expected s3://<bucket>/<prefix>)")
@@ -44,6 +45,8 @@ class AppSettingsTest {
                 .hasMessageContaining("SLUICE_PARTIAL_BATCH: 'yes' is neither true nor false")
                 .hasMessageContaining("SLUICE_DECIMALS: 'exact' is none of")
                 .hasMessageContaining("SLUICE_S3_ENDPOINT is 'http://example.com'")
+                .hasMessageContaining(
+                        "SLUICE_BUCKET_OWNER is '1111-2222-3333' (expected the 12 digits of an AWS account")
                 .hasMessageContaining("SLUICE_HUB: there is no such setting");
     }
 

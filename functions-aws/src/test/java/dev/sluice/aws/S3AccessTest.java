@@ -23,4 +23,19 @@ class S3AccessTest {
                 .isExactlyInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("SLUICE_S3_ENDPOINT is '" + endpoint + "' (expected");
     }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", " ", "012345678901"})
+    void anAccountOwnsTheBuckets(String owner) {
+        assertThatCode(() -> S3Access.from(Map.of(S3Access.BUCKET_OWNER, owner)))
+                .doesNotThrowAnyException();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"12345678901", "1234567890123", "1234-5678-9012", "arn:aws:iam::123456789012:root", "me"})
+    void whatIsNoAccountIsRefused(String owner) {
+        assertThatThrownBy(() -> S3Access.from(Map.of(S3Access.BUCKET_OWNER, owner)))
+                .isExactlyInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("SLUICE_BUCKET_OWNER is '" + owner + "' (expected the 12 digits");
+    }
 }
