@@ -27,7 +27,8 @@ import java.util.regex.Pattern;
 
 /**
  * Stands between a client and an HTTP server of this machine, and does to the next requests that match what a bad
- * network or a busy service does. All others pass.
+ * network or a busy service does: loses, cuts, refuses or swallows them. A swallowed one leaves its connection half
+ * open: nothing comes any more, not even its end, so only the client's own time limit gets it out. All others pass.
  */
 public final class FaultProxy implements AutoCloseable {
     private static final Pattern LENGTH = Pattern.compile("(?im)^content-length:\\s*(\\d+)\\s*$");
@@ -41,6 +42,7 @@ public final class FaultProxy implements AutoCloseable {
     private final Set<Closeable> open = ConcurrentHashMap.newKeySet();
     private final List<String> requests = new ArrayList<>();
     private final Queue<Planned> plan = new ArrayDeque<>();
+    private final List<Fault> givenUp = new ArrayList<>();
 
     private record Planned(Pattern request, Fault fault) {}
 
@@ -52,10 +54,10 @@ public final class FaultProxy implements AutoCloseable {
         /** The connection is lost before the server gets it. */
         record RequestLost() implements Fault {}
 
-        /** The server never gets it, and there is no answer. */
+        /** Half open before the effect: the server never gets it, and there is no answer. */
         record Hang() implements Fault {}
 
-        /** The server gets it and answers; the answer never comes. */
+        /** Half open behind the effect: the server gets it and answers; the answer never comes. */
         record AnswerHangs() implements Fault {}
 
         /** The connection is lost when half of the answer's body has come. */
@@ -108,6 +110,11 @@ public final class FaultProxy implements AutoCloseable {
         return plan.size();
     }
 
+    /** What left a connection half open until the client ended it. */
+    public synchronized List<Fault> givenUp() {
+        return List.copyOf(givenUp);
+    }
+
     @Override
     public void close() throws IOException {
         listener.close();
@@ -157,7 +164,7 @@ public final class FaultProxy implements AutoCloseable {
         byte[] body = body(head, fromClient, false);
         Fault fault = next(request);
         if (fault instanceof Fault.Hang) {
-            return fromClient.read() >= 0; // Until the client has enough.
+            return swallow(fault, fromClient);
         }
         if (fault instanceof Fault.Answer answer) {
             toClient.write(text(answer, request));
@@ -180,13 +187,26 @@ public final class FaultProxy implements AutoCloseable {
             return false;
         }
         if (fault instanceof Fault.AnswerHangs) {
-            return fromClient.read() >= 0;
+            return swallow(fault, fromClient);
         }
         boolean cut = fault instanceof Fault.AnswerCut;
         toClient.write(answerHead.getBytes(StandardCharsets.ISO_8859_1));
         toClient.write(cut ? Arrays.copyOf(answerBody, answerBody.length / 2) : answerBody);
         toClient.flush();
         return !cut && !answerHead.toLowerCase(Locale.ROOT).contains("\r\nconnection: close");
+    }
+
+    /** Says nothing until the client has enough, however it ends the connection. */
+    private boolean swallow(Fault fault, InputStream fromClient) {
+        try {
+            fromClient.transferTo(OutputStream.nullOutputStream());
+        } catch (IOException e) {
+            // Reset.
+        }
+        synchronized (this) {
+            givenUp.add(fault);
+        }
+        return false;
     }
 
     private synchronized Fault next(String request) {
