@@ -10,15 +10,20 @@ import dev.sluice.pipeline.Received;
 import dev.sluice.pipeline.Sweep;
 import dev.sluice.pipeline.SweepSummary;
 import dev.sluice.pipeline.UnplacedBatch;
+import dev.sluice.replay.ReplayRequest;
+import dev.sluice.replay.ReplayWorker;
 import dev.sluice.store.FileObjectStore;
 import dev.sluice.store.ObjectStore;
 import dev.sluice.store.StoreUrl;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.NoSuchFileException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -34,6 +39,8 @@ final class App {
     private final LakeWriter lake;
     private final ChangePipeline pipeline;
     private final Sweep sweep;
+    private final @Nullable ReplayWorker replays;
+    private final @Nullable ObjectStore onFailure;
     private final EmbeddedMetrics metrics = new EmbeddedMetrics(System.out);
     private final InstantSource clock = InstantSource.system();
     private final ExecutorService partitions = Executors.newFixedThreadPool(PARTITIONS_SIDE_BY_SIDE, task -> {
@@ -42,11 +49,16 @@ final class App {
         return thread;
     });
 
-    private App(AppSettings settings, LakeWriter lake, ObjectStore state) {
+    private App(AppSettings settings, LakeWriter lake, ObjectStore state) throws IOException {
+        ObjectStore archive = foreign(settings.archive(), settings.access());
         this.settings = settings;
         this.lake = lake;
+        this.onFailure = foreign(settings.onFailure(), settings.access());
         this.pipeline = new ChangePipeline(settings.settings(), lake, state);
         this.sweep = new Sweep(settings.settings(), lake, state);
+        this.replays = archive == null
+                ? null
+                : new ReplayWorker(settings.settings(), pipeline, lake, state, archive, "", null);
     }
 
     /**
@@ -88,6 +100,16 @@ final class App {
             return new FileObjectStore(file.root());
         }
         throw new IllegalArgumentException("no store for " + url);
+    }
+
+    /** Objects of somebody else, which are only read. */
+    private static @Nullable ObjectStore foreign(Optional<StoreUrl> url, S3Access access) throws IOException {
+        if (url.isEmpty()) {
+            return null;
+        }
+        return url.get() instanceof StoreUrl.File file
+                ? FileObjectStore.foreign(file.root())
+                : store(url.get(), access);
     }
 
     AppSettings settings() {
@@ -160,5 +182,51 @@ final class App {
     void sweep() throws IOException {
         List<Sweep.Item> items = sweep.run(clock.instant());
         metrics.sweep(SweepSummary.of(items, clock.instant()), clock.millis());
+    }
+
+    /** @throws IllegalArgumentException if there is no archive */
+    ReplayWorker replays() {
+        if (replays == null) {
+            throw new IllegalArgumentException(AppSettings.ARCHIVE + " is missing: where the archive is");
+        }
+        return replays;
+    }
+
+    /** @throws IllegalArgumentException that says what is wrong with the request */
+    ReplayWorker.Begun beginReplay(ReplayRequest request) throws IOException {
+        return replays().begin(request, clock.instant());
+    }
+
+    /** Does a step; names of further ones. */
+    List<String> replayStep(String step, Deadline deadline) throws IOException {
+        ReplayWorker.Done done = replays().run(step, deadline);
+        metrics.log(done.summary());
+        return done.more();
+    }
+
+    void replayFailed(String step, String reason) throws IOException {
+        replays().fail(step, reason);
+        metrics.replayFailed(step, clock.millis());
+    }
+
+    /**
+     * Takes in a batch that the event source mapping gave up.
+     *
+     * @param key in the bucket of the on-failure destination
+     * @throws IOException when some of it is not durable
+     */
+    void takeOnFailure(String key, Deadline deadline) throws IOException {
+        if (onFailure == null) {
+            throw new IllegalArgumentException(
+                    AppSettings.ON_FAILURE + " is missing: where the on-failure destination is");
+        }
+        try (InputStream object = onFailure
+                .open(settings.onFailureKey(key))
+                .orElseThrow(() -> new NoSuchFileException(key, null, "no object of the on-failure destination"))) {
+            List<Failed> failed = take(KafkaEventReader.read(object, settings.cluster()), deadline);
+            if (!failed.isEmpty()) {
+                throw KafkaHandler.first(failed);
+            }
+        }
     }
 }

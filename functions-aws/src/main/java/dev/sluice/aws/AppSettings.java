@@ -12,6 +12,8 @@ import java.util.Set;
 /**
  * The settings of the Lambda functions.
  *
+ * @param archive where replays read
+ * @param onFailure where the event source mapping puts batches that it gave up
  * @param partialBatch the event source mapping understands which records failed; else a failure throws
  * @param cluster what the cluster is called, if not like its ARN or its brokers; part of a log's identity
  */
@@ -19,16 +21,21 @@ record AppSettings(
         Settings settings,
         StoreUrl lake,
         StoreUrl state,
+        Optional<StoreUrl> archive,
+        Optional<StoreUrl> onFailure,
         S3Access access,
         boolean partialBatch,
         Optional<String> cluster) {
     static final String LAKE = "SLUICE_LAKE";
     static final String STATE = "SLUICE_STATE";
+    static final String ARCHIVE = "SLUICE_ARCHIVE";
+    static final String ON_FAILURE = "SLUICE_ON_FAILURE";
     static final String PARTIAL_BATCH = "SLUICE_PARTIAL_BATCH";
     static final String KAFKA_CLUSTER = "SLUICE_KAFKA_CLUSTER";
 
     /** Variables that only this module has. */
-    static final Set<String> OURS = Set.of(PARTIAL_BATCH, KAFKA_CLUSTER, S3Access.ENDPOINT, S3Access.BUCKET_OWNER);
+    static final Set<String> OURS =
+            Set.of(ON_FAILURE, PARTIAL_BATCH, KAFKA_CLUSTER, S3Access.ENDPOINT, S3Access.BUCKET_OWNER);
 
     /**
      * Reads the settings.
@@ -42,11 +49,17 @@ record AppSettings(
                 faults.collect(() -> Settings.of(environment, OURS), Settings.DEFAULT),
                 faults.collect(() -> store(environment, LAKE), nowhere),
                 faults.collect(() -> store(environment, STATE), nowhere),
+                faults.collect(() -> optional(environment, ARCHIVE), Optional.empty()),
+                faults.collect(() -> optional(environment, ON_FAILURE), Optional.empty()),
                 faults.collect(() -> S3Access.from(environment), S3Access.ROLE),
                 faults.collect(() -> flag(environment, PARTIAL_BATCH), false),
                 Optional.ofNullable(environment.get(KAFKA_CLUSTER)).filter(text -> !text.isBlank()));
         faults.complain();
         return app;
+    }
+
+    private static Optional<StoreUrl> optional(Map<String, String> environment, String name) {
+        return environment.getOrDefault(name, "").isBlank() ? Optional.empty() : Optional.of(store(environment, name));
     }
 
     private static StoreUrl store(Map<String, String> environment, String name) {
@@ -65,6 +78,28 @@ record AppSettings(
                     name + ": a container of Azure cannot be reached from here (expected s3://<bucket>/<prefix>)");
         }
         return url;
+    }
+
+    /** Where the items of a replay are listed: a prefix of keys of the state's bucket. */
+    String replayItems(String replay) {
+        String prefix = state instanceof StoreUrl.S3 bucket && !bucket.prefix().isEmpty() ? bucket.prefix() + "/" : "";
+        return prefix + "replays/" + replay + "/items/";
+    }
+
+    /**
+     * Key of an object below the on-failure destination's prefix.
+     *
+     * @param inBucket its key in the bucket
+     */
+    String onFailureKey(String inBucket) {
+        String prefix = onFailure.orElseThrow() instanceof StoreUrl.S3 bucket
+                        && !bucket.prefix().isEmpty()
+                ? bucket.prefix() + "/"
+                : "";
+        if (!inBucket.startsWith(prefix)) {
+            throw new IllegalArgumentException("the object is not below " + ON_FAILURE);
+        }
+        return inBucket.substring(prefix.length());
     }
 
     private static boolean flag(Map<String, String> environment, String name) {

@@ -57,6 +57,21 @@ final class EmbeddedMetrics {
                 now);
     }
 
+    /** A step of a replay was given up. */
+    void replayFailed(String step, long now) {
+        Utf8Buffer json = new Utf8Buffer(128).append("{\"event\":\"replay_failed\",\"step\":");
+        json.appendQuoted(step).append("}");
+        print(json.slice(0).toString(), List.of(), Map.of("sluice.replays.failed", 1L), now);
+    }
+
+    /** A line without metrics. */
+    void log(String json) {
+        synchronized (out) {
+            out.println(json);
+            out.flush();
+        }
+    }
+
     /** @param json an object, in front of whose end the metrics go */
     private void print(String json, List<String> dimensions, Map<String, Long> values, long now) {
         Utf8Buffer line = new Utf8Buffer(1024).append(json.substring(0, json.length() - 1));

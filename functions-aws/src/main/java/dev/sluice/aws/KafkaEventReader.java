@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the event of a Kafka event source mapping, of MSK or of brokers of one's own, as a stream: a value is decoded from
- * base64 once, into the bytes that the pipeline works on. What it does not know, it skips.
+ * base64 once, into the bytes that the pipeline works on. What it does not know, it skips. What the mapping gave up is read
+ * too: an object of an on-failure destination, with the event in it as text (S3) or as it is (a Kafka topic).
  */
 final class KafkaEventReader {
     private static final JsonFactory JSON = JsonFactory.builder()
@@ -34,6 +35,7 @@ final class KafkaEventReader {
     private String cluster = "";
     private String brokers = "";
     private boolean isKafka;
+    private String givenUp = "";
     private final List<Entry> entries = new ArrayList<>();
 
     private KafkaEventReader(Optional<String> named) {
@@ -57,14 +59,20 @@ final class KafkaEventReader {
     static Received read(InputStream event, Optional<String> cluster) throws IOException {
         KafkaEventReader reader = new KafkaEventReader(cluster);
         try (JsonParser json = JSON.createParser(event)) {
-            reader.event(json);
+            if (json.nextToken() == JsonToken.START_OBJECT) {
+                reader.event(json);
+            }
         } catch (JsonParseException e) {
             e.clearLocation();
             throw new IOException("the event is no JSON: " + e.getOriginalMessage(), e);
         }
         if (!reader.isKafka) {
-            throw new IOException("this is no event of a Kafka event source mapping (expected eventSource aws:kafka or"
-                    + " aws:SelfManagedKafka, and records)");
+            throw new IOException(
+                    reader.givenUp.isEmpty()
+                            ? "this is no event of a Kafka event source mapping (expected eventSource aws:kafka or"
+                                    + " aws:SelfManagedKafka, and records)"
+                            : "the records that were given up (" + reader.givenUp
+                                    + ") are not in this object; replay them from an archive");
         }
         return reader.received();
     }
@@ -72,15 +80,18 @@ final class KafkaEventReader {
     private void event(JsonParser json) throws IOException {
         String source = "";
         boolean hasRecords = false;
-        if (json.nextToken() != JsonToken.START_OBJECT) {
-            return;
-        }
         while (json.nextToken() == JsonToken.FIELD_NAME) {
             String name = json.currentName();
             JsonToken value = json.nextToken();
             if (name.equals("records")) {
                 hasRecords = true;
                 groups(json);
+            } else if (name.equals("payload") && value == JsonToken.START_OBJECT) {
+                event(json);
+            } else if (name.equals("payload") && value == JsonToken.VALUE_STRING) {
+                text(json.getText());
+            } else if (name.equals("requestContext") && value == JsonToken.START_OBJECT) {
+                requestContext(json);
             } else if (value == JsonToken.VALUE_STRING) {
                 switch (name) {
                     case "eventSource" -> source = json.getText();
@@ -93,7 +104,27 @@ final class KafkaEventReader {
             }
         }
         // An event without records was seen; it has a source all the same.
-        isKafka = source.endsWith(":kafka") || source.endsWith("SelfManagedKafka") || (source.isEmpty() && hasRecords);
+        isKafka |= source.endsWith(":kafka") || source.endsWith("SelfManagedKafka") || (source.isEmpty() && hasRecords);
+    }
+
+    private void text(String event) throws IOException {
+        try (JsonParser json = JSON.createParser(event)) {
+            if (json.nextToken() == JsonToken.START_OBJECT) {
+                event(json);
+            }
+        }
+    }
+
+    private void requestContext(JsonParser json) throws IOException {
+        while (json.nextToken() == JsonToken.FIELD_NAME) {
+            String name = json.currentName();
+            JsonToken value = json.nextToken();
+            if (name.equals("condition") && value == JsonToken.VALUE_STRING) {
+                givenUp = json.getText();
+            } else {
+                json.skipChildren();
+            }
+        }
     }
 
     private void groups(JsonParser json) throws IOException {

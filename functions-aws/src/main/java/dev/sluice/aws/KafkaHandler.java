@@ -30,11 +30,16 @@ public final class KafkaHandler implements RequestStreamHandler {
         List<App.Failed> failed =
                 app.take(KafkaEventReader.read(event, app.settings().cluster()), deadline);
         if (!failed.isEmpty() && !app.settings().partialBatch()) {
-            IOException first = failed.get(0).cause();
-            failed.subList(1, failed.size()).forEach(more -> first.addSuppressed(more.cause()));
-            throw first;
+            throw first(failed);
         }
         answer.write(answer(failed).toBytes());
+    }
+
+    /** The first failure, the others attached. */
+    static IOException first(List<App.Failed> failed) {
+        IOException first = failed.get(0).cause();
+        failed.subList(1, failed.size()).forEach(more -> first.addSuppressed(more.cause()));
+        return first;
     }
 
     /** Half of it at least, when the function has little time. */

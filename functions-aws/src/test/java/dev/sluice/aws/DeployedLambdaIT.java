@@ -2,13 +2,20 @@ package dev.sluice.aws;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.FunctionZip;
 import dev.sluice.MemoryTwin;
+import dev.sluice.archive.CaptureFile;
 import dev.sluice.aws.RuntimeApi.Answer;
+import dev.sluice.lake.StreamPartition;
+import dev.sluice.pipeline.Delivery;
+import dev.sluice.pipeline.Received;
 import dev.sluice.servers.Azurite;
 import dev.sluice.servers.S3Proxy;
 import dev.sluice.store.ObjectStore;
 import dev.sluice.store.StoreUrl;
+import dev.sluice.text.Slice;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -155,6 +162,96 @@ class DeployedLambdaIT {
                     .contains("{\"itemIdentifier\":{\"partition\":\"ces-feed-2\",\"offset\":2022}}")
                     .contains("{\"itemIdentifier\":{\"partition\":\"dw.orders-2026-1\",\"offset\":77}}");
         }
+    }
+
+    /** As a state machine calls the two functions: planner, plans, and the items that a distributed map lists. */
+    @Test
+    void aReplayRunsFromItsRequestToItsEnd() throws Exception {
+        MemoryTwin twin = new MemoryTwin();
+        byte[] file = CaptureFile.deflated()
+                .record(8100, 1_778_051_290_000L, "{\"foreign\":1}".getBytes(StandardCharsets.UTF_8))
+                .record(8101, 1_778_051_291_000L, "no JSON".getBytes(StandardCharsets.UTF_8))
+                .bytes();
+        store("archive").create("orders/3/2026/05/06/07/0-00000000000000008100.avro", file);
+        twin.take(Received.of(
+                new StreamPartition("orders", 3, "cluster/orders"),
+                List.of(
+                        new Delivery(8100, Slice.of("{\"foreign\":1}"), 1_778_051_290_000L),
+                        new Delivery(8101, Slice.of("no JSON"), 1_778_051_291_000L))));
+        Map<String, String> settings = settings();
+        settings.put("SLUICE_ARCHIVE", "s3://" + bucket + "/archive");
+        String id;
+        String plan;
+        try (LambdaProcess planner = deploy(ReplayPlanner.class, settings)) {
+            assertThat(planner.call("{\"stream\":\"customers\"}").body())
+                    .contains("the archive holds no such stream and partition; its streams are orders");
+            JsonNode begun = json(planner.call("{\"stream\":\"orders\",\"log\":\"cluster/orders\"}"));
+            id = begun.get("replay").asText();
+            assertThat(begun.get("items").asText()).isEqualTo("state/replays/" + id + "/items/");
+            assertThat(begun.get("steps")).hasSize(1);
+            plan = begun.get("steps").get(0).toString();
+            assertThat(json(planner.call("{\"replay\":\"" + id + "\"}"))
+                            .get("state")
+                            .asText())
+                    .isEqualTo("planning");
+        }
+        try (LambdaProcess worker = deploy(ReplayHandler.class, settings)) {
+            JsonNode items = json(worker.call(plan)).get("steps");
+            assertThat(items).hasSize(1);
+            String key = "state/replays/" + items.get(0).get("step").asText();
+            assertThat(worker.call("{\"Key\":\"" + key + "\",\"failed\":\"States.Timeout\"}"))
+                    .isEqualTo(new Answer(false, "{\"steps\":[]}"));
+            assertThat(worker.call("{\"Key\":\"" + key + "\"}")).isEqualTo(new Answer(false, "{\"steps\":[]}"));
+            assertThat(worker.call("{\"Key\":\"state/ledger/orders/3.json\"}").isError())
+                    .isTrue();
+            assertThat(worker.log()).contains("\"records\":2").contains("\"sluice.replays.failed\":1");
+        }
+        try (LambdaProcess planner = deploy(ReplayPlanner.class, settings)) {
+            JsonNode status = json(planner.call("{\"replay\":\"" + id + "\"}"));
+            assertThat(status.get("state").asText()).isEqualTo("done");
+            assertThat(status.get("quarantined").asInt()).isEqualTo(2);
+        }
+        Map<String, String> state = MemoryTwin.objects(store("state"));
+        state.keySet().removeIf(key -> key.startsWith("replays/"));
+        assertThat(state.keySet()).isEqualTo(twin.state().keySet());
+        assertThat(quarantined(state)).isEqualTo(quarantined(twin.state())).isNotEmpty();
+    }
+
+    private static Map<String, String> quarantined(Map<String, String> state) {
+        Map<String, String> quarantined = new HashMap<>(state);
+        quarantined.keySet().removeIf(key -> !key.startsWith("quarantine/"));
+        return quarantined;
+    }
+
+    private static JsonNode json(Answer answer) throws Exception {
+        assertThat(answer.isError()).as(answer.body()).isFalse();
+        return new ObjectMapper().readTree(answer.body());
+    }
+
+    @Test
+    void whatTheMappingGaveUpIsTakenInByHand() throws Exception {
+        MemoryTwin twin = new MemoryTwin();
+        String object = sample("on-failure-s3.json");
+        store("gave-up").create("aws/lambda/of-a-mapping/2026/10/14/one", object.getBytes(StandardCharsets.UTF_8));
+        twin.take(KafkaEventReader.read(
+                new ByteArrayInputStream(object.getBytes(StandardCharsets.UTF_8)), Optional.empty()));
+        Map<String, String> settings = settings();
+        try (LambdaProcess worker = deploy(ReplayHandler.class, settings)) {
+            assertThat(worker.call("{\"object\":\"gave-up/aws\"}").body()).contains("SLUICE_ON_FAILURE is missing");
+            assertThat(worker.call("{}").body()).contains("the input has none of step, Key (of a step) and object");
+        }
+        settings.put("SLUICE_ON_FAILURE", "s3://" + bucket + "/gave-up");
+        try (LambdaProcess worker = deploy(ReplayHandler.class, settings)) {
+            for (int time = 0; time < 2; time++) {
+                assertThat(worker.call("{\"object\":\"gave-up/aws/lambda/of-a-mapping/2026/10/14/one\"}"))
+                        .isEqualTo(new Answer(false, "{\"steps\":[]}"));
+            }
+            assertThat(worker.call("{\"object\":\"lake/_layout.json\"}").body())
+                    .contains("the object is not below SLUICE_ON_FAILURE");
+            assertThat(worker.call("{\"object\":\"gave-up/x\"}").body())
+                    .contains("no object of the on-failure destination");
+        }
+        assertThat(MemoryTwin.objects(store("lake"))).isEqualTo(twin.lake()).hasSizeGreaterThan(1);
     }
 
     @Test

@@ -160,4 +160,32 @@ class KafkaEventReaderTest {
             assertThat(read("{\"eventSource\":\"aws:kafka\"" + records + "}")).isEqualTo(Received.NOTHING);
         }
     }
+
+    /** The event is in there as text (S3), or as it is (a Kafka topic). */
+    @ParameterizedTest
+    @ValueSource(strings = {"on-failure-s3.json", "on-failure-kafka-topic.json"})
+    void whatTheMappingGaveUpIsReadAsTheEventWouldBe(String name) throws IOException {
+        String text = Files.readString(Path.of("src/test/resources/lambda", name), StandardCharsets.UTF_8);
+        JsonNode payload = JSON.readTree(text).get("payload");
+
+        Received received = read(text);
+
+        assertThat(received.batches())
+                .hasSize(1)
+                .isEqualTo(read(payload.isTextual() ? payload.asText() : payload.toString())
+                        .batches());
+        assertThat(received.unplaced()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"on-failure-queue.json", "on-failure-too-large.json"})
+    void whatWasGivenUpWithoutItsRecordsIsRefusedWithAReason(String name) throws IOException {
+        String text = Files.readString(Path.of("src/test/resources/lambda", name), StandardCharsets.UTF_8);
+        String condition = JSON.readTree(text).at("/requestContext/condition").asText();
+
+        assertThatThrownBy(() -> read(text))
+                .isInstanceOf(IOException.class)
+                .hasMessage("the records that were given up (" + condition
+                        + ") are not in this object; replay them from an archive");
+    }
 }
