@@ -89,7 +89,7 @@ final class NormalizeCommand implements Callable<Integer> {
         Reports reports = Specs.isOn(json) ? new JsonReports(console.err()) : new TextReports(console.err());
         Tally tally = new Tally();
         Output output = new Output(console.out());
-        Optional<Stores> stores = storeOptions.open(console.folder());
+        Optional<Stores> stores = storeOptions.open(console);
         if (stores.isPresent()) {
             write(
                     chosen,

@@ -73,7 +73,7 @@ final class ParkedCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         Settings chosen = settings.over(console.environment());
         Stores stores = storeOptions
-                .open(console.folder())
+                .open(console)
                 .orElseThrow(() -> new UsageException("--lake and --state say where the parts are parked"));
         try (LakeWriter lake = LakeWriter.open(stores.lake(), stores.state(), chosen.layout())) {
             Sweep sweep = new Sweep(chosen, lake, stores.state());

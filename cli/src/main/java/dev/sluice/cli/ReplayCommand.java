@@ -11,6 +11,7 @@ import dev.sluice.cli.StoreOptions.Stores;
 import dev.sluice.pipeline.Settings;
 import dev.sluice.replay.ReplayedPartition;
 import dev.sluice.store.FileObjectStore;
+import dev.sluice.store.StoreUrl;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -42,7 +43,7 @@ final class ReplayCommand implements Callable<Integer> {
             .required(true)
             .type(String.class)
             .paramLabel("ARCHIVE")
-            .description("A folder or a file.")
+            .description("A folder or a file, or a place in Azure or S3 as for --lake.")
             .build();
 
     private ReplayCommand(Console console) {
@@ -66,7 +67,7 @@ final class ReplayCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         Settings chosen = settings.over(console.environment());
-        Optional<Stores> stores = storeOptions.open(console.folder());
+        Optional<Stores> stores = storeOptions.open(console);
         if (stores.isEmpty() && !Specs.isOn(dryRun)) {
             throw new UsageException("--lake and --state say where to replay to; --dry-run only looks");
         }
@@ -81,7 +82,7 @@ final class ReplayCommand implements Callable<Integer> {
     }
 
     private ArchivePlan plan() throws IOException {
-        Archive opened = open(StoreOptions.folder("ARCHIVE", archive.getValue(), console.folder(), "reads"));
+        Archive opened = open(ObjectStores.url("ARCHIVE", archive.getValue(), console.folder()));
         ArchivePlan plan;
         try (Progress progress = console.errIsTerminal() && !Specs.isOn(json)
                 ? Progress.bar(console.err(), "read", "files", -1)
@@ -98,7 +99,11 @@ final class ReplayCommand implements Callable<Integer> {
         return plan;
     }
 
-    private Archive open(Path path) throws IOException {
+    private Archive open(StoreUrl url) throws IOException {
+        if (!(url instanceof StoreUrl.File file)) {
+            return new Archive(ObjectStores.foreign(url, console.environment()), "", options.layout());
+        }
+        Path path = file.root();
         if (!Files.exists(path)) {
             throw new NoSuchFileException(path.toString());
         }

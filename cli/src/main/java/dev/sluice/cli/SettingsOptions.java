@@ -40,7 +40,7 @@ final class SettingsOptions {
             }
         });
         try {
-            return Settings.of(merged);
+            return Settings.of(merged, ObjectStores.variables());
         } catch (IllegalArgumentException e) {
             List<String> faults = new ArrayList<>();
             String.valueOf(e.getMessage()).lines().forEach(fault -> faults.add(asGiven(fault)));

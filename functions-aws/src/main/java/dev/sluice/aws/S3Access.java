@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
@@ -27,6 +28,9 @@ public final class S3Access {
     static final String ENDPOINT = "SLUICE_S3_ENDPOINT";
     /** Whose buckets they are: S3 refuses a request that meets another's. */
     static final String BUCKET_OWNER = "SLUICE_BUCKET_OWNER";
+
+    /** Settings that this class reads. */
+    public static final Set<String> VARIABLES = Set.of(ENDPOINT, BUCKET_OWNER);
 
     static final String BUCKET_OWNER_HEADER = "x-amz-expected-bucket-owner";
 

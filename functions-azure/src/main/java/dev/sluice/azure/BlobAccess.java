@@ -22,6 +22,9 @@ public final class BlobAccess {
 
     static final String ALLOW_KEY = "SLUICE_ALLOW_ACCOUNT_KEY";
 
+    /** Settings that this class reads. */
+    public static final Set<String> VARIABLES = Set.of(KEY, ALLOW_KEY);
+
     private static final Set<String> LOOPBACK = Set.of("127.0.0.1", "localhost", "[::1]");
     private static final Pattern PART = Pattern.compile("(?:^|;)\\s*(\\w+)=([^;]*)");
 
