@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import software.amazon.awssdk.core.exception.SdkClientException;
 
 /** Opens what a URL names: a folder, a container of Azure, a bucket of S3. */
 final class ObjectStores {
@@ -54,6 +55,8 @@ final class ObjectStores {
                     : S3ObjectStore.open((StoreUrl.S3) url, S3Access.from(environment));
         } catch (IllegalArgumentException e) {
             throw new UsageException(String.valueOf(e.getMessage()));
+        } catch (SdkClientException e) {
+            throw new UsageException(e.getMessage() + "; set AWS_REGION");
         }
     }
 

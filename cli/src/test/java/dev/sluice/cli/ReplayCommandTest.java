@@ -303,8 +303,8 @@ class ReplayCommandTest {
                 replay("--from-time", "2026-05-06", "--to-time", "2026-05-06"),
                 "no time is from 2026-05-06T00:00:00Z on and before 2026-05-06T00:00:00Z");
         assertRefused(
-                cli().run("replay", "s3://bucket/captured", "--dry-run"),
-                "ARCHIVE: this version reads file:///path or a path only");
+                cli().run("replay", "s4://bucket/captured", "--dry-run"),
+                "ARCHIVE: not the place of a store: 's4://bucket/captured': there is no store for the scheme 's4'");
         assertRefused(cli().run("replay"), "Missing required parameter: 'ARCHIVE'");
     }
 

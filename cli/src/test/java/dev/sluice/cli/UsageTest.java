@@ -81,11 +81,36 @@ class UsageTest {
     }
 
     @Test
-    void storesOfLaterVersionsAreRefused() {
-        assertRefused(
-                cli().run("normalize", "--lake", "s3://bucket/lake", "--state", "x", "-"),
-                "sluice: --lake: this version writes to file:///path or a path only",
-                "sluice: try 'sluice normalize --help'");
+    void placesInCloudsAreBesideEachOtherToo() {
+        String container = "https://account.blob.core.windows.net/container/";
+        for (String[] places : new String[][] {
+            {"s3://bucket/a", "s3://bucket/a/b"},
+            {"s3://bucket", "s3://bucket/b"},
+            {container + "a/b", container + "a"},
+            {container + "a", "abfss://container@account.dfs.core.windows.net/a"}
+        }) {
+            Result result = cli().run("normalize", "--lake", places[0], "--state", places[1], "-");
+
+            assertThat(result.code()).isEqualTo(ExitCode.USAGE);
+            assertThat(result.err()).contains("beside each other");
+        }
+    }
+
+    @Test
+    void anAccountKeyIsForEmulators() {
+        Result result = cli().with(Map.of("SLUICE_AZURE_ACCOUNT_KEY", "c2VjcmV0"))
+                .run(
+                        "normalize",
+                        "--lake",
+                        "https://account.blob.core.windows.net/lake/",
+                        "--state",
+                        "https://account.blob.core.windows.net/state/",
+                        "-");
+
+        assertThat(result.code()).isEqualTo(ExitCode.USAGE);
+        assertThat(result.err())
+                .contains("unset it to use the managed identity, or set SLUICE_ALLOW_ACCOUNT_KEY=true")
+                .doesNotContain("c2VjcmV0");
     }
 
     @Test
