@@ -6,9 +6,11 @@ import dev.sluice.normalize.Origin;
 import dev.sluice.text.Slice;
 import dev.sluice.text.Utf8;
 import dev.sluice.text.Utf8Buffer;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -68,6 +70,11 @@ public final class LakePath {
 
     public static String ledger(String stream, int partition) {
         return "ledger/" + name(stream) + "/" + partition + ".json";
+    }
+
+    /** Why a hole was closed. */
+    static String acceptedHole(String stream, int partition, int epoch, long first, long last) {
+        return "holes/" + name(stream) + "/" + partition + "/" + epoch + "-" + first + "-" + last + ".json";
     }
 
     /** The folder of a split event's parked pieces; the event's name is hashed, for it is the source's text. */
@@ -233,6 +240,26 @@ public final class LakePath {
         return out.length() <= LONGEST_NAME
                 ? out.toString()
                 : out.substring(0, KEPT_OF_LONG_NAME) + "~" + Hash.hex(out.toString(), 16);
+    }
+
+    /** The name that a path segment stands for, as far as it was not cut; the segment itself if it stands for none. */
+    public static String nameOf(String segment) {
+        byte[] bytes = new byte[segment.length()];
+        int length = 0;
+        for (int i = 0; i < segment.length(); i++) {
+            char c = segment.charAt(i);
+            if (c != '%') {
+                bytes[length++] = (byte) c;
+            } else if (i + 2 < segment.length()
+                    && HexFormat.isHexDigit(segment.charAt(i + 1))
+                    && HexFormat.isHexDigit(segment.charAt(i + 2))) {
+                bytes[length++] = (byte) HexFormat.fromHexDigits(segment, i + 1, i + 3);
+                i += 2;
+            } else {
+                return segment;
+            }
+        }
+        return new String(bytes, 0, length, StandardCharsets.UTF_8);
     }
 
     private static boolean isPlain(int c) {

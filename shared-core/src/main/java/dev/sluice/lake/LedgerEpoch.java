@@ -147,6 +147,61 @@ public record LedgerEpoch(
     }
 
     /**
+     * The same without what is open between these offsets, though it is not in the lake.
+     *
+     * @param now milliseconds since 1970
+     * @throws IllegalArgumentException if one of them is in no hole
+     */
+    LedgerEpoch withoutHole(long first, long last, long now) {
+        for (LedgerRange range : ranges) {
+            if (range.last() == null && range.first() <= last) {
+                throw new IllegalArgumentException(
+                        "offset " + Math.max(first, range.first()) + " is in no hole: live traffic comes to it");
+            }
+        }
+        LedgerEpoch shaped = shapedFor(first, now).shapedFor(last + 1, now);
+        List<LedgerRange> left = new ArrayList<>();
+        for (LedgerRange range : shaped.ranges) {
+            boolean isInside = range.last() != null && range.last() <= last && range.through() >= first - 1;
+            if (!isInside) {
+                left.add(range);
+            }
+        }
+        if (left.size() == shaped.ranges.size()) {
+            throw new IllegalArgumentException("from offset " + first + " to " + last + " there is no hole");
+        }
+        return new LedgerEpoch(epoch, fromTime, shaped.origin, throughTime, sourceTime, left);
+    }
+
+    /**
+     * The same with a hole at these offsets, which were done. Whoever fills it looks for what is there already.
+     *
+     * @param now milliseconds since 1970
+     * @throws IllegalArgumentException if one of them is not done
+     */
+    LedgerEpoch withHole(long first, long last, long now) {
+        if (first < origin) {
+            throw new IllegalArgumentException("offset " + first + " is below " + origin
+                    + ", where this lake begins; a replay from there opens it");
+        }
+        List<LedgerRange> opened = new ArrayList<>();
+        boolean isIn = false;
+        for (LedgerRange range : ranges) {
+            boolean isBehind = range.last() == null || range.last() > last;
+            if (range.overlaps(first, last) && range.through() < (isBehind ? last : range.last())) {
+                throw new IllegalArgumentException("offset " + Math.max(first, range.through() + 1)
+                        + " is not done; it comes by itself, or is in a hole");
+            }
+            if (isBehind && !isIn) {
+                opened.add(new LedgerRange(first, last, first - 1, Map.of(), null, now, last));
+                isIn = true;
+            }
+            opened.add(range.overlaps(first, last) ? range.behind(last) : range);
+        }
+        return new LedgerEpoch(epoch, fromTime, origin, throughTime, sourceTime, opened);
+    }
+
+    /**
      * Merges what a writer did into the ledger as it stands now, which another writer may have moved on.
      *
      * @param worked by first offset of a range: the last offset of it that is now in objects

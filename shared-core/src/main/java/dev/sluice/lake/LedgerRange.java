@@ -73,6 +73,11 @@ public record LedgerRange(
                 mixed != null && newThrough < mixed ? mixed : null);
     }
 
+    /** What follows an offset that is done. */
+    LedgerRange behind(long offset) {
+        return new LedgerRange(offset + 1, last, through, ahead, probe, splitAt, mixedTo);
+    }
+
     /** The same when there are owners that know nothing of it yet. */
     LedgerRange splitOffAt(long now) {
         return new LedgerRange(first, last, through, ahead, probe, now, mixedTo);

@@ -27,7 +27,8 @@ final class OlderObjects {
         FolderItems items = new FolderItems();
         ObjectStore store = writer.store(folder.root());
         for (LakePath.ChainObject object : Chain.list(store, folder, origin)) {
-            if (object.first() > range.through() - LakeWriter.MAX_RUN) {
+            boolean isInside = range.last() == null || object.first() <= range.last();
+            if (isInside && object.first() > range.through() - LakeWriter.MAX_RUN) {
                 items.addBehind(range.through(), items(store, object.key()));
             }
         }
