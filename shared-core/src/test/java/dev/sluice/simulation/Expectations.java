@@ -22,11 +22,11 @@ import dev.sluice.simulation.Source.Rec;
 import dev.sluice.simulation.Source.Split;
 import dev.sluice.text.Slice;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -177,7 +177,7 @@ final class Expectations {
         }
 
         private static String date(CommitTime time) {
-            return String.format(Locale.ROOT, "%04d-%02d-%02d", time.year(), time.month(), time.day());
+            return LocalDate.of(time.year(), time.month(), time.day()).toString();
         }
 
         @Override

@@ -11,6 +11,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -19,6 +21,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * records here, so that the reach of an object matters in logs of a dozen.
  */
 @Tag("slow")
+@Execution(ExecutionMode.CONCURRENT)
 class RemovedRulesTest {
     private static final int SEEDS_WITH_ALL_RULES = 1500;
     private static final int SEEDS = 20_000;
