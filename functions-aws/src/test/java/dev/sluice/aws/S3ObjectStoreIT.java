@@ -51,6 +51,11 @@ class S3ObjectStoreIT extends ObjectStoreContract {
         return buckets.open(place);
     }
 
+    @Override
+    protected int turns() {
+        return turns(50);
+    }
+
     /** Without what Azure, behind the emulator, takes for another name or cannot list. */
     @Override
     protected List<String> awkwardKeys() {

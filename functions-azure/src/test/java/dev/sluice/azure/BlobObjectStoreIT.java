@@ -48,6 +48,11 @@ class BlobObjectStoreIT extends ObjectStoreContract {
         return containers.open(place);
     }
 
+    @Override
+    protected int turns() {
+        return turns(50);
+    }
+
     /** Without what Azure takes for another name, and what Azurite cannot write into the XML of a listing. */
     @Override
     protected List<String> awkwardKeys() {
