@@ -16,13 +16,16 @@ import picocli.CommandLine.Model.OptionSpec;
 
 /** The command line {@code sluice}. */
 public final class Sluice {
-    private static final List<String> COMMANDS = List.of("normalize", "demo", "parked", "replay");
+    private static final List<String> COMMANDS =
+            List.of("normalize", "demo", "status", "replay", "holes", "parked", "epoch");
 
     private static final String[] EXAMPLES = {
         "  sluice demo                     made-up traffic into ./demo-lake, and a query",
         "  sluice normalize message.json   print a change event as one line of JSON",
-        "  sluice parked list --lake ...   segments of split events that wait for others",
+        "  sluice status --lake ...        how far the lake is, and what is missing",
         "  sluice replay ./archive ...     fill holes of a lake from an archive",
+        "  sluice holes list --lake ...    stretches of a log that nobody has taken in",
+        "  sluice parked list --lake ...   segments of split events that wait for others",
         "  sluice normalize --help         the options of a command",
         "",
         "Data goes to stdout, messages go to stderr. Exit codes: 0 done; 1 the world",
@@ -96,6 +99,9 @@ public final class Sluice {
         return switch (name) {
             case "normalize" -> NormalizeCommand.commandLine(console);
             case "demo" -> DemoCommand.commandLine(console);
+            case "status" -> StatusCommand.commandLine(console);
+            case "holes" -> HolesCommand.commandLine(console);
+            case "epoch" -> EpochCommand.commandLine(console);
             case "parked" -> ParkedCommand.commandLine(console);
             case "replay" -> ReplayCommand.commandLine(console);
             default -> throw new IllegalArgumentException(name);

@@ -187,8 +187,9 @@ public record LedgerEpoch(
         List<LedgerRange> opened = new ArrayList<>();
         boolean isIn = false;
         for (LedgerRange range : ranges) {
-            boolean isBehind = range.last() == null || range.last() > last;
-            if (range.overlaps(first, last) && range.through() < (isBehind ? last : range.last())) {
+            long end = range.last() == null ? Long.MAX_VALUE : range.last();
+            boolean isBehind = end > last;
+            if (range.overlaps(first, last) && range.through() < Math.min(end, last)) {
                 throw new IllegalArgumentException("offset " + Math.max(first, range.through() + 1)
                         + " is not done; it comes by itself, or is in a hole");
             }
