@@ -16,9 +16,12 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The real runtime client of Lambda with our zip as its task root, in a process of its own. */
 final class LambdaProcess implements AutoCloseable {
+    static final String MAIN = "com.amazonaws.services.lambda.runtime.api.client.AWSLambda";
+
     private final Process process;
     private final RuntimeApi api;
     private final Path log;
@@ -30,7 +33,7 @@ final class LambdaProcess implements AutoCloseable {
     }
 
     /**
-     * Starts a function.
+     * Starts a function on the JDK of this process.
      *
      * @param taskRoot folder with what is deployed
      * @param options of the JVM
@@ -39,16 +42,35 @@ final class LambdaProcess implements AutoCloseable {
     static LambdaProcess start(
             Path taskRoot, Class<?> handler, Map<String, String> environment, List<String> options, Path log)
             throws IOException {
+        return start(new Launch(ownJava(), runtime(), taskRoot, handler.getName()), environment, options, log);
+    }
+
+    /**
+     * What is started.
+     *
+     * @param java the program
+     * @param runtime class path of what Lambda itself brings
+     * @param taskRoot folder with what is deployed
+     * @param handler name of the class
+     */
+    record Launch(Path java, String runtime, Path taskRoot, String handler) {
+        /** In an order that does not hang on the folder's: an archive of classes is good for one class path only. */
+        String classPath() throws IOException {
+            try (Stream<Path> files = Files.list(taskRoot.resolve("lib"))) {
+                Stream<String> jars = files.map(Path::toString).filter(name -> name.endsWith(".jar"));
+                return Stream.concat(Stream.of(runtime), jars.sorted()).collect(Collectors.joining(File.pathSeparator));
+            }
+        }
+    }
+
+    static LambdaProcess start(Launch launch, Map<String, String> environment, List<String> options, Path log)
+            throws IOException {
         RuntimeApi api = new RuntimeApi();
         List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add(launch.java.toString());
         command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx256m"));
         command.addAll(options);
-        command.addAll(List.of(
-                "-cp",
-                runtime() + File.pathSeparator + taskRoot.resolve("lib") + File.separator + "*",
-                "com.amazonaws.services.lambda.runtime.api.client.AWSLambda",
-                handler.getName() + "::handleRequest"));
+        command.addAll(List.of("-cp", launch.classPath(), MAIN, launch.handler + "::handleRequest"));
         ProcessBuilder builder =
                 new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
         builder.environment().keySet().removeIf(name -> name.startsWith("SLUICE_") || name.startsWith("AWS_"));
@@ -59,12 +81,16 @@ final class LambdaProcess implements AutoCloseable {
                         "AWS_LAMBDA_FUNCTION_NAME", "sluice",
                         "AWS_LAMBDA_FUNCTION_VERSION", "1",
                         "AWS_LAMBDA_FUNCTION_MEMORY_SIZE", "512",
-                        "LAMBDA_TASK_ROOT", taskRoot.toString()));
+                        "LAMBDA_TASK_ROOT", launch.taskRoot.toString()));
         return new LambdaProcess(builder.start(), api, log);
     }
 
+    static Path ownJava() {
+        return Path.of(System.getProperty("java.home"), "bin", "java");
+    }
+
     /** What Lambda itself brings. */
-    private static String runtime() {
+    static String runtime() {
         return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
                 .filter(entry -> entry.contains("aws-lambda-java-"))
                 .collect(Collectors.joining(File.pathSeparator));
@@ -90,6 +116,20 @@ final class LambdaProcess implements AutoCloseable {
 
     String log() throws IOException {
         return Files.readString(log, StandardCharsets.UTF_8);
+    }
+
+    /** Processor time it took so far, in user and system mode. */
+    Duration processorTime() {
+        return process.info().totalCpuDuration().orElseThrow();
+    }
+
+    /** Asks it to end, as Lambda does, and waits until it and what it still has to write is done. */
+    int end(Duration limit) throws IOException, InterruptedException {
+        process.destroy();
+        if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+            throw new IOException("it did not end within " + limit + "; the log says:\n" + log());
+        }
+        return process.exitValue();
     }
 
     @Override
