@@ -188,9 +188,13 @@ public final class LakeRun {
     }
 
     private void writeSchemas() throws IOException {
-        for (Map.Entry<String, byte[]> schema : schemas.entrySet()) {
-            writer.writeSchema(schema.getKey(), schema.getValue());
-        }
+        List<Callable<Boolean>> writes = new ArrayList<>();
+        schemas.forEach((key, json) -> {
+            if (!writer.knowsSchema(key)) {
+                writes.add(() -> writer.writeSchema(key, json));
+            }
+        });
+        Puts.all(writer.puts(), writes);
     }
 
     private List<Found> putChains() throws IOException {

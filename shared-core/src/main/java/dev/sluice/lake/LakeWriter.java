@@ -275,16 +275,27 @@ public final class LakeWriter implements AutoCloseable {
                         layout.compression()));
     }
 
-    /** Writes a schema object unless this or an earlier process did. */
-    void writeSchema(String key, byte[] json) throws IOException {
-        if (schemasWritten.contains(key)) {
-            return;
+    /** True when a schema object is known to be there, without a call. */
+    boolean knowsSchema(String key) {
+        return schemasWritten.contains(key);
+    }
+
+    /**
+     * Writes a schema object unless this or an earlier process did. A process that begins finds nearly all of them there, so
+     * it looks before it writes.
+     *
+     * @return true if this wrote it
+     */
+    boolean writeSchema(String key, byte[] json) throws IOException {
+        if (knowsSchema(key)) {
+            return false;
         }
-        lake.create(key, json);
+        boolean written = lake.get(key).isEmpty() && lake.create(key, json);
         if (schemasWritten.size() >= SCHEMAS_REMEMBERED) {
             schemasWritten.clear();
         }
         schemasWritten.add(key);
+        return written;
     }
 
     ObjectStore store(Root root) {

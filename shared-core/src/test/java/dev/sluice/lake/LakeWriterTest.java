@@ -391,7 +391,24 @@ class LakeWriterTest {
             fixture.process(LakeFixture.records(0, item(1), order(2), item(3)));
         }
 
+        assertThat(counted.count(StoreOperation.GET)).isEqualTo(2);
         assertThat(counted.count(StoreOperation.CREATE)).isEqualTo(4);
+        assertThat(counted.calls()).hasSize(6);
+    }
+
+    @Test
+    void theFirstBatchOfAProcessLooksWhetherItsColumnsAreThere() throws Exception {
+        try (LakeFixture fixture = new LakeFixture(lake, state)) {
+            fixture.process(LakeFixture.records(0, item(1), order(2)));
+        }
+        CountingObjectStore counted = new CountingObjectStore(lake);
+        try (LakeFixture fixture = new LakeFixture(counted, state)) {
+            counted.reset();
+            fixture.process(LakeFixture.records(2, item(3), order(4)));
+        }
+
+        assertThat(counted.count(StoreOperation.GET)).isEqualTo(2);
+        assertThat(counted.count(StoreOperation.CREATE)).as("two folders").isEqualTo(2);
         assertThat(counted.calls()).hasSize(4);
     }
 
