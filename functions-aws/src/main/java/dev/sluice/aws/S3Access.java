@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
 import software.amazon.awssdk.core.checksums.RequestChecksumCalculation;
@@ -48,6 +49,7 @@ public final class S3Access {
     private final Optional<URI> endpoint;
     private final Optional<String> bucketOwner;
     private final AwsCredentialsProvider credentials;
+    private @Nullable S3Client shared;
 
     private S3Access(Optional<URI> endpoint, Optional<String> bucketOwner, AwsCredentialsProvider credentials) {
         this.endpoint = endpoint;
@@ -85,6 +87,16 @@ public final class S3Access {
 
     private static Optional<String> setting(Map<String, String> settings, String name) {
         return Optional.ofNullable(settings.get(name)).filter(text -> !text.isBlank());
+    }
+
+    /** The one that stores share: to make a second one takes a start longer, and gains nothing. */
+    synchronized S3Client client() {
+        S3Client client = shared;
+        if (client == null) {
+            client = client(new Attempts());
+            shared = client;
+        }
+        return client;
     }
 
     S3Client client(Attempts attempts) {

@@ -66,7 +66,7 @@ public final class S3ObjectStore implements ObjectStore {
 
     /** Opens the store without a call: what is wrong with the bucket shows at the first one. */
     public static S3ObjectStore open(StoreUrl.S3 url, S3Access access) {
-        return open(url, access, new Attempts());
+        return new S3ObjectStore(access.client(), url.bucket(), url.prefix(), new Attempts());
     }
 
     static S3ObjectStore open(StoreUrl.S3 url, S3Access access, Attempts attempts) {

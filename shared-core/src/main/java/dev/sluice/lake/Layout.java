@@ -1,12 +1,15 @@
 package dev.sluice.lake;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
 import dev.sluice.store.ObjectStore;
 import dev.sluice.store.StoredObject;
+import dev.sluice.text.Utf8Buffer;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.Locale;
+import java.util.Map;
 
 /** What a lake decides once, at its first start: how objects are compressed and how finely folders are dated. */
 public record Layout(Partition partition, Compression compression) {
@@ -16,7 +19,7 @@ public record Layout(Partition partition, Compression compression) {
 
     /** Made when a lake is opened; settings alone need no JSON, and loading it takes a good part of a short command. */
     private static final class Json {
-        private static final JsonMapper MAPPER = JsonMapper.builder().build();
+        private static final JsonFactory FACTORY = new JsonFactory();
     }
 
     /** Folders per day, or per day and hour. */
@@ -54,32 +57,52 @@ public record Layout(Partition partition, Compression compression) {
         StoredObject present =
                 stored == null ? lake.get(KEY).orElseThrow(() -> new IOException(KEY + " vanished")) : stored;
         Layout fixed = parse(present.content());
-        if (!fixed.equals(this)) {
+        if (fixed.partition != partition || fixed.compression != compression) {
             throw new LayoutMismatchException(fixed, this);
         }
     }
 
-    private byte[] json() throws JsonProcessingException {
-        return Json.MAPPER.writeValueAsBytes(Json.MAPPER
-                .createObjectNode()
-                .put("format", FORMAT)
-                .put("compression", lower(compression))
-                .put("partition", lower(partition)));
+    private byte[] json() {
+        return new Utf8Buffer(64)
+                .append("{\"format\":")
+                .append(FORMAT)
+                .append(",\"compression\":")
+                .appendQuoted(lower(compression))
+                .append(",\"partition\":")
+                .appendQuoted(lower(partition))
+                .append("}")
+                .toBytes();
     }
 
     private static Layout parse(byte[] json) throws IOException {
-        JsonNode node = Json.MAPPER.readTree(json);
-        if (node.path("format").asInt() != FORMAT) {
-            throw new IOException("the lake's " + KEY + " has format " + node.path("format")
-                    + ", this version knows format " + FORMAT + "; use a version that knows it");
+        Map<String, String> members = members(json);
+        String format = members.getOrDefault("format", "");
+        if (!format.equals(String.valueOf(FORMAT))) {
+            throw new IOException("the lake's " + KEY + " has format " + format + ", this version knows format "
+                    + FORMAT + "; use a version that knows it");
         }
         try {
             return new Layout(
-                    Partition.valueOf(node.path("partition").asText().toUpperCase(Locale.ROOT)),
-                    Compression.valueOf(node.path("compression").asText().toUpperCase(Locale.ROOT)));
+                    Partition.valueOf(members.getOrDefault("partition", "").toUpperCase(Locale.ROOT)),
+                    Compression.valueOf(members.getOrDefault("compression", "").toUpperCase(Locale.ROOT)));
         } catch (IllegalArgumentException e) {
             throw new IOException("the lake's " + KEY + " is not readable: " + e.getMessage(), e);
         }
+    }
+
+    private static Map<String, String> members(byte[] json) throws IOException {
+        Map<String, String> members = new HashMap<>();
+        try (JsonParser parser = Json.FACTORY.createParser(json)) {
+            parser.nextToken();
+            while (parser.nextToken() == JsonToken.FIELD_NAME) {
+                String name = parser.currentName();
+                if (parser.nextToken().isScalarValue()) {
+                    members.put(name, parser.getText());
+                }
+                parser.skipChildren();
+            }
+        }
+        return members;
     }
 
     static String lower(Enum<?> value) {

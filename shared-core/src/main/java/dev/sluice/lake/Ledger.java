@@ -1,11 +1,9 @@
 package dev.sluice.lake;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,8 +14,6 @@ import org.jspecify.annotations.Nullable;
  * @param epochs lives of the log, ascending
  */
 public record Ledger(String log, Rules rules, List<LedgerEpoch> epochs) {
-    private static final JsonMapper JSON = JsonMapper.builder().build();
-
     /**
      * What decides into which folder an item goes.
      *
@@ -29,7 +25,6 @@ public record Ledger(String log, Rules rules, List<LedgerEpoch> epochs) {
     }
 
     public Ledger {
-        rules = Objects.requireNonNullElse(rules, Rules.UNKNOWN); // before rules were noted
         epochs = List.copyOf(epochs);
     }
 
@@ -39,7 +34,7 @@ public record Ledger(String log, Rules rules, List<LedgerEpoch> epochs) {
 
     public static Ledger parse(byte[] json) throws IOException {
         try {
-            return JSON.readValue(json, Ledger.class);
+            return LedgerJson.read(json);
         } catch (JsonProcessingException e) {
             e.clearLocation();
             throw new IOException(
@@ -50,11 +45,7 @@ public record Ledger(String log, Rules rules, List<LedgerEpoch> epochs) {
     }
 
     public byte[] json() {
-        try {
-            return JSON.writeValueAsBytes(this);
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("a ledger is always JSON", e);
-        }
+        return LedgerJson.write(this);
     }
 
     public LedgerEpoch newest() {

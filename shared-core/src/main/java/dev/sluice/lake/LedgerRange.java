@@ -1,6 +1,5 @@
 package dev.sluice.lake;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
@@ -26,9 +25,9 @@ public record LedgerRange(
         @Nullable Long last,
         long through,
         Map<String, Long> ahead,
-        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Long probe,
-        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Long splitAt,
-        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Long mixedTo) {
+        @Nullable Long probe,
+        @Nullable Long splitAt,
+        @Nullable Long mixedTo) {
 
     public LedgerRange {
         ahead = Collections.unmodifiableMap(new TreeMap<>(ahead));

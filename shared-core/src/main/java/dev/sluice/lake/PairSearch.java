@@ -20,9 +20,12 @@ import java.util.List;
  * some: the records came again in another batch, which had both halves.
  */
 public final class PairSearch {
-    private static final ObjectReader LINES = new JsonMapper(LakeObject.JSON)
-            .readerFor(JsonNode.class)
-            .with(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
+    /** Made when there is something to look for: it is hundreds of classes that few processes need. */
+    private static final class Json {
+        private static final ObjectReader LINES = new JsonMapper(LakeObject.JSON)
+                .readerFor(JsonNode.class)
+                .with(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
+    }
 
     private final LakeWriter writer;
 
@@ -46,7 +49,7 @@ public final class PairSearch {
      * @param to offset of the last one
      */
     public List<Found> find(NormalizedChange first, Slice line, Origin origin, long from, long to) throws IOException {
-        JsonNode wanted = LINES.readTree(line.bytes(), line.from(), line.length());
+        JsonNode wanted = Json.LINES.readTree(line.bytes(), line.from(), line.length());
         Folder folder =
                 LakePath.table(first.table(), first.time(), writer.layout().partition());
         ObjectStore lake = writer.store(folder.root());
@@ -63,7 +66,7 @@ public final class PairSearch {
             throws IOException {
         InputStream content = lake.open(key).orElseThrow(() -> new IOException(key + " was listed and is gone"));
         try (InputStream text = LakeObject.read(content, writer.layout().compression());
-                MappingIterator<JsonNode> lines = LINES.readValues(text)) {
+                MappingIterator<JsonNode> lines = Json.LINES.readValues(text)) {
             while (lines.hasNext()) {
                 JsonNode line = lines.next();
                 long offset = line.path("source").path("offset").asLong();
