@@ -1,14 +1,19 @@
 package dev.sluice.aws;
 
+import com.fasterxml.jackson.core.Base64Variant;
+import com.fasterxml.jackson.core.Base64Variants;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.io.JsonEOFException;
 import dev.sluice.lake.StreamPartition;
 import dev.sluice.pipeline.Delivery;
 import dev.sluice.pipeline.Received;
 import dev.sluice.text.Slice;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -29,17 +34,31 @@ final class KafkaEventReader {
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxStringLength(Integer.MAX_VALUE)
                     .build())
+            .disable(StreamReadFeature.AUTO_CLOSE_SOURCE)
             .build();
 
+    private static final Base64Variant BASE64 = Base64Variants.MIME_NO_LINEFEEDS.withPaddingAllowed();
+
     private final Optional<String> named;
+    /** Keeps values as they stand that are no base64; else they end the reading. */
+    private final boolean keepsText;
+
     private String cluster = "";
     private String brokers = "";
     private boolean isKafka;
     private String givenUp = "";
     private final List<Entry> entries = new ArrayList<>();
 
-    private KafkaEventReader(Optional<String> named) {
+    private KafkaEventReader(Optional<String> named, boolean keepsText) {
         this.named = named;
+        this.keepsText = keepsText;
+    }
+
+    /** A value is no base64, and is lost to who decodes it on the way. */
+    private static final class NoBase64Exception extends IOException {
+        private NoBase64Exception(JsonParseException cause) {
+            super("a value is no base64", cause);
+        }
     }
 
     /** A record as it stands there. */
@@ -57,24 +76,34 @@ final class KafkaEventReader {
      * @throws IOException if it is no Kafka event
      */
     static Received read(InputStream event, Optional<String> cluster) throws IOException {
-        KafkaEventReader reader = new KafkaEventReader(cluster);
+        InputStream twice = event.markSupported() ? event : new ByteArrayInputStream(event.readAllBytes());
+        twice.mark(Integer.MAX_VALUE);
+        try {
+            return new KafkaEventReader(cluster, false).read(twice);
+        } catch (NoBase64Exception e) {
+            twice.reset();
+            return new KafkaEventReader(cluster, true).read(twice);
+        }
+    }
+
+    private Received read(InputStream event) throws IOException {
         try (JsonParser json = JSON.createParser(event)) {
             if (json.nextToken() == JsonToken.START_OBJECT) {
-                reader.event(json);
+                event(json);
             }
         } catch (JsonParseException e) {
             e.clearLocation();
             throw new IOException("the event is no JSON: " + e.getOriginalMessage(), e);
         }
-        if (!reader.isKafka) {
+        if (!isKafka) {
             throw new IOException(
-                    reader.givenUp.isEmpty()
+                    givenUp.isEmpty()
                             ? "this is no event of a Kafka event source mapping (expected eventSource aws:kafka or"
                                     + " aws:SelfManagedKafka, and records)"
-                            : "the records that were given up (" + reader.givenUp
+                            : "the records that were given up (" + givenUp
                                     + ") are not in this object; replay them from an archive");
         }
-        return reader.received();
+        return received();
     }
 
     private void event(JsonParser json) throws IOException {
@@ -148,7 +177,7 @@ final class KafkaEventReader {
         }
     }
 
-    private static Entry entry(JsonParser json, String group) throws IOException {
+    private Entry entry(JsonParser json, String group) throws IOException {
         int dash = group.lastIndexOf('-');
         String topic = group.substring(0, Math.max(0, dash));
         long partition = whole(group.substring(dash + 1));
@@ -176,14 +205,26 @@ final class KafkaEventReader {
     }
 
     /** Null for a tombstone; what is no base64 is kept as it stands, and will end in the quarantine. */
-    private static @Nullable Slice body(JsonParser json) throws IOException {
+    private @Nullable Slice body(JsonParser json) throws IOException {
         if (json.currentToken() == JsonToken.VALUE_NULL) {
             return null;
         }
         if (json.currentToken() != JsonToken.VALUE_STRING) {
             return Slice.of("?");
         }
-        String text = json.getText();
+        if (keepsText) {
+            return text(json.getText());
+        }
+        try {
+            return Slice.of(json.getBinaryValue(BASE64)); // as a stream: its text is never in memory
+        } catch (JsonEOFException e) {
+            throw e;
+        } catch (JsonParseException e) {
+            throw new NoBase64Exception(e);
+        }
+    }
+
+    private static Slice text(String text) {
         try {
             return Slice.of(Base64.getDecoder().decode(text));
         } catch (IllegalArgumentException noBase64) {

@@ -11,6 +11,8 @@ import dev.sluice.pipeline.Delivery;
 import dev.sluice.pipeline.Received;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -135,6 +137,21 @@ class KafkaEventReaderTest {
         assertThat(received.batches().get(0).deliveries().get(0).body()).isNotNull();
         assertThat(received.batches().get(0).deliveries().get(0).body().length())
                 .isPositive();
+    }
+
+    @Test
+    void whatIsNoBase64IsKeptAsItStands() throws IOException {
+        String event = record(
+                "\"offset\":1,\"value\":\"YWJj\"},{\"offset\":2,\"value\":\"YWJj, but no base64\"},{\"offset\":3,"
+                        + "\"value\":\"ZGVm\"");
+        InputStream once = new SequenceInputStream(
+                new ByteArrayInputStream(event.getBytes(StandardCharsets.UTF_8)), InputStream.nullInputStream());
+
+        for (Received received : List.of(read(event), KafkaEventReader.read(once, Optional.of("cluster")))) {
+            assertThat(received.batches().get(0).deliveries())
+                    .extracting(record -> String.valueOf(record.body()))
+                    .containsExactly("abc", "YWJj, but no base64", "def");
+        }
     }
 
     @Test
