@@ -104,14 +104,30 @@ final class LambdaProcess implements AutoCloseable {
         return answer(api.invoke(event, Duration.ofMinutes(5)));
     }
 
+    /**
+     * Begins a call. When the process ends before it answers, that is the answer.
+     *
+     * @param time that the function has
+     */
+    CompletableFuture<Answer> invoke(String event, Duration time) {
+        return orEnd(api.invoke(event, time));
+    }
+
+    private CompletableFuture<Answer> orEnd(CompletableFuture<Answer> answer) {
+        CompletableFuture<Answer> ended = process.onExit().thenApply(ignored -> new Answer(true, "the process ended"));
+        return answer.applyToEither(ended, first -> first);
+    }
+
     Answer answer(CompletableFuture<Answer> answer) throws IOException, InterruptedException {
         try {
-            CompletableFuture<Answer> ended =
-                    process.onExit().thenApply(ignored -> new Answer(true, "the process ended"));
-            return answer.applyToEither(ended, first -> first).get(4, TimeUnit.MINUTES);
+            return orEnd(answer).get(4, TimeUnit.MINUTES);
         } catch (ExecutionException | TimeoutException e) {
             throw new IOException("no answer; the log says:\n" + log(), e);
         }
+    }
+
+    ProcessHandle handle() {
+        return process.toHandle();
     }
 
     String log() throws IOException {

@@ -49,13 +49,20 @@ public final class Contents {
 
     /** What one process makes of all logs, each given at once. */
     public static Contents undisturbed(List<Wave.Log> logs) throws IOException {
+        return undisturbedBatches(logs.stream()
+                .map(log ->
+                        new Batch(log.source(), log.deliveries(0, log.records().size())))
+                .toList());
+    }
+
+    /** What one process makes of batches that hold all records of their partitions. */
+    public static Contents undisturbedBatches(List<Batch> batches) throws IOException {
         ObjectStore lake = new MemoryObjectStore();
         ObjectStore state = new MemoryObjectStore();
         try (LakeWriter writer = LakeWriter.open(lake, state, Settings.DEFAULT.layout())) {
             ChangePipeline pipeline = new ChangePipeline(Settings.DEFAULT, writer, state);
-            for (Wave.Log log : logs) {
-                pipeline.process(
-                        new Batch(log.source(), log.deliveries(0, log.records().size())));
+            for (Batch batch : batches) {
+                pipeline.process(batch);
             }
         }
         return of(lake, state);
