@@ -1,11 +1,14 @@
 package dev.sluice.aws;
 
+import com.amazonaws.services.lambda.runtime.api.client.AWSLambda;
 import dev.sluice.aws.RuntimeApi.Answer;
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -70,7 +73,15 @@ final class LambdaProcess implements AutoCloseable {
         command.add(launch.java.toString());
         command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx256m"));
         command.addAll(options);
-        command.addAll(List.of("-cp", launch.classPath(), MAIN, launch.handler + "::handleRequest"));
+        command.addAll(List.of(
+                // By itself the client unpacks it into one place in /tmp, where two that start at once destroy each
+                // other's.
+                "-Dcom.amazonaws.services.lambda.runtime.api.client.runtimeapi.NativeClient.JNI="
+                        + nativeLibrary(log.resolveSibling(log.getFileName() + ".so")),
+                "-cp",
+                launch.classPath(),
+                MAIN,
+                launch.handler + "::handleRequest"));
         ProcessBuilder builder =
                 new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
         builder.environment().keySet().removeIf(name -> name.startsWith("SLUICE_") || name.startsWith("AWS_"));
@@ -87,6 +98,17 @@ final class LambdaProcess implements AutoCloseable {
 
     static Path ownJava() {
         return Path.of(System.getProperty("java.home"), "bin", "java");
+    }
+
+    /** Unpacks the part of the runtime client that is written for this machine. */
+    private static Path nativeLibrary(Path file) throws IOException {
+        String processor = System.getProperty("os.arch").equals("aarch64") ? "aarch_64" : "x86_64";
+        boolean musl = Files.exists(Path.of("/etc/alpine-release"));
+        String name = "/jni/libaws-lambda-jni.linux" + (musl ? "_musl-" : "-") + processor + ".so";
+        try (InputStream library = AWSLambda.class.getResourceAsStream(name)) {
+            Files.copy(library, file, StandardCopyOption.REPLACE_EXISTING);
+        }
+        return file;
     }
 
     /** What Lambda itself brings. */
