@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
 
 /** What happened in the chain, and how far it came. */
 final class ChainTally {
@@ -36,6 +37,7 @@ final class ChainTally {
     private final Map<TopicPartition, Long> committed = new HashMap<>();
     private final Map<String, Integer> records = new TreeMap<>();
     private final List<Double> millis = new ArrayList<>();
+    private @Nullable Throwable failure;
 
     synchronized void add(Event event, int count) {
         counts.merge(event, count, Integer::sum);
@@ -53,9 +55,9 @@ final class ChainTally {
         millis.add(nanos / 1e6);
     }
 
-    /** By length. */
+    /** How long the calls took, in the order of their answers. */
     synchronized List<Double> millis() {
-        return millis.stream().sorted().toList();
+        return List.copyOf(millis);
     }
 
     /**
@@ -84,10 +86,19 @@ final class ChainTally {
         boolean holds();
     }
 
+    /** A poller came to an end that is none. */
+    synchronized void failed(Throwable cause) {
+        failure = cause;
+        notifyAll();
+    }
+
     /** Waits until it holds, and tells whether it does. */
     synchronized boolean await(Condition condition, Duration longest) throws InterruptedException {
         long end = System.nanoTime() + longest.toNanos();
         while (!condition.holds()) {
+            if (failure != null) {
+                throw new AssertionError("a poller failed", failure);
+            }
             long left = end - System.nanoTime();
             if (left <= 0) {
                 return false;

@@ -107,16 +107,22 @@ final class ChainTroubles implements FunctionInstance.Troubles, AutoCloseable {
 
     @Override
     public void killed(Limit limit) {
-        if (limit.name() == Event.KILL) {
-            troubles.remove();
-        } else {
-            // On a slow machine it may not have come to where the store is silent.
-            tooShort = proxy.left() == 0 ? TOO_SHORT : tooShort.multipliedBy(2);
-        }
+        boolean isKill = limit.name() == Event.KILL;
         List<String> requests = proxy.requests();
-        if (requests.subList(requestsBefore, requests.size()).stream()
-                .anyMatch(request -> request.matches("PUT .*/lake/db.*"))) {
+        boolean behindPut = requests.subList(requestsBefore, requests.size()).stream()
+                .anyMatch(request -> request.matches("PUT .*/lake/db.*"));
+        if (behindPut) {
             tally.add(Event.ENDED_BEHIND_A_PUT);
+        }
+        if (isKill) {
+            troubles.remove();
+        } else if (proxy.left() > 0) {
+            tooShort = tooShort.multipliedBy(2); // on a slow machine it has not come to where the store is silent
+        } else {
+            tooShort = TOO_SHORT;
+            if (!behindPut) {
+                troubles.push(SILENT); // that was the ledger's first version, in front of all lines
+            }
         }
     }
 

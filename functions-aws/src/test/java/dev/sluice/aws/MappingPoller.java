@@ -80,6 +80,9 @@ final class MappingPoller implements Callable<Void> {
                     deliver(batch(polled));
                 }
             }
+        } catch (IOException | RuntimeException e) {
+            tally.failed(e);
+            throw e;
         }
         return null;
     }
