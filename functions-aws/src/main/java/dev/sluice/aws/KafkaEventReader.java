@@ -118,7 +118,7 @@ final class KafkaEventReader {
             } else if (name.equals("payload") && value == JsonToken.START_OBJECT) {
                 event(json);
             } else if (name.equals("payload") && value == JsonToken.VALUE_STRING) {
-                text(json.getText());
+                nested(json.getText());
             } else if (name.equals("requestContext") && value == JsonToken.START_OBJECT) {
                 requestContext(json);
             } else if (value == JsonToken.VALUE_STRING) {
@@ -136,7 +136,7 @@ final class KafkaEventReader {
         isKafka |= source.endsWith(":kafka") || source.endsWith("SelfManagedKafka") || (source.isEmpty() && hasRecords);
     }
 
-    private void text(String event) throws IOException {
+    private void nested(String event) throws IOException {
         try (JsonParser json = JSON.createParser(event)) {
             if (json.nextToken() == JsonToken.START_OBJECT) {
                 event(json);
