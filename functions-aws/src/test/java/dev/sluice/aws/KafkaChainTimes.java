@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Measures the chain of {@link KafkaChainIT} without faults; not part of the build (benchmarks/README.md). */
 class KafkaChainTimes {
-    private static final int EVENTS = Integer.getInteger("chain.events", 300_000);
+    private static final int EVENTS = Integer.getInteger("chain.events", 600_000);
     private static final int SECONDS = Integer.getInteger("chain.seconds", 60);
     private static final int BATCH_SIZE = Integer.getInteger("chain.batch", 1_000);
     private static final int POLLERS = Integer.getInteger("chain.pollers", 2);
