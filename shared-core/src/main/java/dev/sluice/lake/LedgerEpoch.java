@@ -180,7 +180,7 @@ public record LedgerEpoch(
      * @throws IllegalArgumentException if one of them is not done
      */
     LedgerEpoch withHole(long first, long last, long now) {
-        if (first < origin) {
+        if (origin > first) {
             throw new IllegalArgumentException("offset " + first + " is below " + origin
                     + ", where this lake begins; a replay from there opens it");
         }
