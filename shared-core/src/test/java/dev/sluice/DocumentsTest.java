@@ -16,7 +16,8 @@ import org.junit.jupiter.api.Test;
 /** The documents name everything that a user can meet. */
 class DocumentsTest {
     private static final Path SOURCES = Path.of("src", "main", "java", "dev", "sluice");
-    private static final Pattern CODE = Pattern.compile("\\b(?:MalformedMessageException|fault)\\(\\s*\"([a-z0-9_]+)\"");
+    private static final Pattern CODE =
+            Pattern.compile("\\b(?:MalformedMessageException|fault)\\(\\s*\"([a-z0-9_]+)\"");
     private static final Pattern SETTING = Pattern.compile("in\\.[a-z]+\\(\\s*\"(SLUICE_[A-Z_]+)\"");
 
     @Test

@@ -133,11 +133,14 @@ final class ReplayCommand implements Callable<Integer> {
     }
 
     private int replay(ArchivePlan plan, Settings chosen, Stores stores, Reports reports) throws IOException {
+        if (options.rebuilds()) {
+            Rebuild.begin(stores);
+        }
         Tally tally = new Tally();
         Outcomes outcomes = new Outcomes(reports, tally, "what is there is parked in the state and waits for them");
         List<ReplayedPartition> done;
         try (Progress progress = progress(records(plan))) {
-            done = new ReplayRun(outcomes, progress).run(plan, chosen, stores, options.names());
+            done = new ReplayRun(outcomes, progress).run(plan, chosen, stores, options.names(), options.tables());
         }
         boolean complete = plan.faults().isEmpty();
         boolean failed = false;

@@ -7,7 +7,7 @@ final class ReplayHelp {
     private static final String[] DESCRIPTION = {
         "Fills holes of a lake from an archive of its messages.",
         "",
-        "ARCHIVE is a folder with files of Event Hubs Capture, or one such file, as a path or file:/// URL. Records that"
+        "ARCHIVE is a folder with files of Event Hubs Capture, or one such file, or a place in Azure or S3. Records that"
                 + " are in the lake already are skipped, so it is safe at any time: beside live traffic, again, and after"
                 + " it was killed.",
         "",
@@ -22,6 +22,8 @@ final class ReplayHelp {
         "  sluice replay ./captured --lake ./lake --state ./state",
         "  sluice replay ./captured --lake ./lake --state ./state --stream orders \\",
         "      --from-time 2026-05-06T07:00 --to-time 2026-05-06T09:00",
+        "  sluice replay ./captured --lake ./lake --state ./state --table 'Shop.dbo.Order*'",
+        "  sluice replay ./captured --lake ./lake2 --state ./state2 --mode rebuild",
         "  sluice replay part.avro --stream orders --partition 3 --dry-run --json",
         "",
         "Exit codes: 0 done; 1 a file or store failed; 2 wrong usage or settings;",

@@ -3,8 +3,13 @@ package dev.sluice.cli;
 import dev.sluice.archive.ArchiveFilter;
 import dev.sluice.archive.ArchiveLayout;
 import dev.sluice.archive.TimeText;
+import dev.sluice.change.Table;
 import dev.sluice.replay.Replay;
+import dev.sluice.text.Glob;
 import java.time.Instant;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -41,6 +46,22 @@ final class ReplayOptions {
     private final OptionSpec toTime =
             Specs.text("--to-time", "TIME", "To the last record that the broker took before this time.");
 
+    private final OptionSpec tables = OptionSpec.builder("--table")
+            .type(List.class)
+            .auxiliaryTypes(String.class)
+            .paramLabel("PATTERN")
+            .description(
+                    "Only changes of these tables, as db.schema.table or, without schemas, db.table; * and ? stand for"
+                            + " any text. Holes stay holes: they are not whole then.")
+            .build();
+    private final OptionSpec mode = Specs.withDefault(
+            "--mode",
+            String.class,
+            "MODE",
+            "heal",
+            "heal: fills what this lake lacks. rebuild: writes a lake of its own, for a new version or other settings;"
+                    + " readers are switched over when it is done.");
+
     private static OptionSpec number(String name, Class<?> type, String meaning) {
         return OptionSpec.builder(name)
                 .type(type)
@@ -58,7 +79,9 @@ final class ReplayOptions {
                 .addOption(fromOffset)
                 .addOption(toOffset)
                 .addOption(fromTime)
-                .addOption(toTime);
+                .addOption(toTime)
+                .addOption(tables)
+                .addOption(mode);
     }
 
     ArchiveLayout layout() {
@@ -89,6 +112,31 @@ final class ReplayOptions {
 
     Replay.Names names() {
         return new Replay.Names(named(as), named(log));
+    }
+
+    boolean rebuilds() {
+        String text = mode.getValue();
+        if (!text.equals("heal") && !text.equals("rebuild")) {
+            throw new UsageException("--mode: '" + text + "' is none of heal, rebuild");
+        }
+        return text.equals("rebuild");
+    }
+
+    /** Null for all. */
+    @Nullable
+    Predicate<Table> tables() {
+        List<String> patterns = tables.getValue();
+        if (patterns == null) {
+            return null;
+        }
+        List<Pattern> globs = patterns.stream().map(Glob::pattern).toList();
+        return table -> {
+            String full = table.db() + "." + table.schema() + "." + table.name();
+            String name = table.schema().isEmpty() ? table.db() + "." + table.name() : full;
+            return globs.stream()
+                    .anyMatch(glob ->
+                            glob.matcher(full).matches() || glob.matcher(name).matches());
+        };
     }
 
     private static @Nullable String named(OptionSpec option) {

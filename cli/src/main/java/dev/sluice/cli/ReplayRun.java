@@ -2,6 +2,7 @@ package dev.sluice.cli;
 
 import dev.sluice.archive.ArchivePlan;
 import dev.sluice.archive.ArchivedRecord;
+import dev.sluice.change.Table;
 import dev.sluice.cli.StoreOptions.Stores;
 import dev.sluice.cli.input.Place;
 import dev.sluice.lake.LakeWriter;
@@ -14,6 +15,8 @@ import dev.sluice.replay.ReplayListener;
 import dev.sluice.replay.ReplayedPartition;
 import java.io.IOException;
 import java.util.List;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** Replays into a lake and tells what does not come out. */
 final class ReplayRun implements ReplayListener {
@@ -28,12 +31,15 @@ final class ReplayRun implements ReplayListener {
         this.progress = progress;
     }
 
-    List<ReplayedPartition> run(ArchivePlan plan, Settings settings, Stores stores, Replay.Names names)
+    /** @param tables null for all */
+    List<ReplayedPartition> run(
+            ArchivePlan plan, Settings settings, Stores stores, Replay.Names names, @Nullable Predicate<Table> tables)
             throws IOException {
         try (LakeWriter lake = LakeWriter.open(stores.lake(), stores.state(), settings.layout())) {
             ChangePipeline pipeline = new ChangePipeline(settings, lake, stores.state());
+            Replay replay = new Replay(pipeline, stores.state(), names);
             List<ReplayedPartition> done =
-                    new Replay(pipeline, stores.state(), names).run(plan, PARTITIONS_AT_ONCE, this);
+                    (tables == null ? replay : replay.ofTables(tables)).run(plan, PARTITIONS_AT_ONCE, this);
             outcomes.finish(set -> pipeline.isSettled(set.stream(), set.set()));
             return done;
         }

@@ -12,7 +12,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -286,6 +288,67 @@ class ReplayCommandTest {
 
         assertThat(result.code()).isEqualTo(ExitCode.WORLD);
         assertThat(result.err()).contains("sluice: ces/3: stream ces holds the log other/hub");
+    }
+
+    @Test
+    void someTablesAreReplayedAndHolesStay() throws IOException {
+        cli().file(NAME, sample("20-events.avro"));
+        replay();
+        Map<String, String> whole = LakeFiles.contents(folder.resolve("lake"));
+        String table = LakeFiles.changes(folder.resolve("lake"))
+                .get(0)
+                .at("/source/table")
+                .asText();
+
+        Result some =
+                cli().run("replay", "captured", "--lake", "some", "--state", "some-state", "--table", "*." + table);
+
+        assertThat(some.code()).isZero();
+        Map<String, String> expected = new HashMap<>(whole);
+        expected.keySet().removeIf(name -> name.contains("table=") && !name.contains("table=" + table + "/"));
+        assertThat(LakeFiles.contents(folder.resolve("some")))
+                .containsAllEntriesOf(expected.entrySet().stream()
+                        .filter(file -> file.getKey().contains("table=" + table + "/"))
+                        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
+        assertThat(LakeFiles.changes(folder.resolve("some")))
+                .isNotEmpty()
+                .allSatisfy(
+                        line -> assertThat(line.at("/source/table").asText()).isEqualTo(table));
+        assertThat(cli().run("status", "--lake", "some", "--state", "some-state", "--json")
+                        .out())
+                .contains("\"through\":60999,");
+
+        assertThat(cli().run("replay", "captured", "--lake", "some", "--state", "some-state")
+                        .code())
+                .isZero();
+        assertThat(LakeFiles.contents(folder.resolve("some"))).isEqualTo(whole);
+    }
+
+    @Test
+    void aLakeIsRebuiltBesideTheOneThatIsRead() throws IOException {
+        cli().file(NAME, sample("20-events.avro"));
+        replay();
+
+        Result same = replay("--mode", "rebuild");
+        assertThat(same.code()).isEqualTo(ExitCode.USAGE);
+        assertThat(same.err()).contains("--mode rebuild: this lake has lines already; name a new one, and its state");
+
+        for (int time = 0; time < 2; time++) {
+            assertThat(cli().run(
+                                    "replay",
+                                    "captured",
+                                    "--lake",
+                                    "new",
+                                    "--state",
+                                    "new-state",
+                                    "--mode",
+                                    "rebuild",
+                                    "--integers",
+                                    "string")
+                            .code())
+                    .isZero();
+        }
+        assertThat(LakeFiles.changes(folder.resolve("new"))).hasSize(19);
     }
 
     @Test

@@ -7,6 +7,7 @@ import dev.sluice.archive.ArchivedRecord;
 import dev.sluice.archive.Extent;
 import dev.sluice.archive.PartitionRecords;
 import dev.sluice.archive.SideBySide;
+import dev.sluice.change.Table;
 import dev.sluice.lake.Deadline;
 import dev.sluice.lake.StreamPartition;
 import dev.sluice.pipeline.Batch;
@@ -20,6 +21,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +41,7 @@ public final class Replay {
     private final ObjectStore state;
     private final Names names;
     private final Deadline deadline;
+    private final @Nullable Predicate<Table> tables;
 
     /**
      * What logs are called, where the archive does not say or says otherwise.
@@ -95,10 +98,25 @@ public final class Replay {
      * @param deadline after it nothing new is begun; what is durable stays, and the replay can be run again
      */
     public Replay(ChangePipeline pipeline, ObjectStore state, Names names, Deadline deadline) {
+        this(pipeline, state, names, deadline, null);
+    }
+
+    private Replay(
+            ChangePipeline pipeline,
+            ObjectStore state,
+            Names names,
+            Deadline deadline,
+            @Nullable Predicate<Table> tables) {
         this.pipeline = pipeline;
         this.state = state;
         this.names = names;
         this.deadline = deadline;
+        this.tables = tables;
+    }
+
+    /** The same for the changes of some tables. Holes stay holes: the ledger does not move. */
+    public Replay ofTables(Predicate<Table> some) {
+        return new Replay(pipeline, state, names, deadline, some);
     }
 
     private record Target(ArchivePartition archived, StreamPartition source, boolean isNew) {}
@@ -210,7 +228,8 @@ public final class Replay {
             Batch batch = new Batch(
                     target.source,
                     records.stream().map(ArchivedRecord::delivery).toList());
-            BatchReport report = pipeline.process(batch, deadline);
+            BatchReport report =
+                    tables == null ? pipeline.process(batch, deadline) : pipeline.processTables(batch, tables);
             records.forEach(done::add);
             listener.replayed(target.source, records, report, bytes);
             bytes = 0;

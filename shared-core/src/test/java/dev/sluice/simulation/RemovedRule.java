@@ -63,7 +63,7 @@ enum RemovedRule {
                     "return mark.isPresent() && isThere(Root.LAKE, mark.get().object());",
                     "return mark.isPresent();")),
     THE_MARK_COMES_BEFORE_THE_OBJECT(
-            14_100,
+            36_600,
             new Edit(
                     "lake/SplitWriter.java",
                     "!writer.state().create(LakePath.done(stream, event), ours.json())",
