@@ -11,6 +11,7 @@ import dev.sluice.pipeline.Batch;
 import dev.sluice.pipeline.BatchReport;
 import dev.sluice.pipeline.ChangePipeline;
 import dev.sluice.pipeline.Delivery;
+import dev.sluice.pipeline.RecordArchive;
 import dev.sluice.pipeline.Settings;
 import dev.sluice.store.ListedObject;
 import dev.sluice.store.ObjectStore;
@@ -45,8 +46,13 @@ public final class LakeFixture implements AutoCloseable {
     }
 
     public LakeFixture(Settings settings, ObjectStore lake, ObjectStore state, Time time) throws IOException {
+        this(settings, lake, state, time, RecordArchive.NONE);
+    }
+
+    public LakeFixture(Settings settings, ObjectStore lake, ObjectStore state, Time time, RecordArchive archive)
+            throws IOException {
         writer = LakeWriter.open(lake, state, settings.layout(), time, Duration.ofSeconds(90));
-        pipeline = new ChangePipeline(settings, writer, state);
+        pipeline = new ChangePipeline(settings, writer, state, archive);
     }
 
     public BatchReport process(List<Delivery> records) throws IOException {

@@ -1,5 +1,6 @@
 package dev.sluice;
 
+import dev.sluice.archive.ArchiveWriter;
 import dev.sluice.lake.LakeWriter;
 import dev.sluice.pipeline.Batch;
 import dev.sluice.pipeline.ChangePipeline;
@@ -18,11 +19,16 @@ import java.util.TreeMap;
 public final class MemoryTwin {
     private final ObjectStore lake = new MemoryObjectStore();
     private final ObjectStore state = new MemoryObjectStore();
+    private final ObjectStore archive = new MemoryObjectStore();
     private final ChangePipeline pipeline;
 
     /** With the default settings. */
     public MemoryTwin() throws IOException {
-        pipeline = new ChangePipeline(Settings.DEFAULT, LakeWriter.open(lake, state, Settings.DEFAULT.layout()), state);
+        pipeline = new ChangePipeline(
+                Settings.DEFAULT,
+                LakeWriter.open(lake, state, Settings.DEFAULT.layout()),
+                state,
+                new ArchiveWriter(archive));
     }
 
     /** Takes in what a call brought. */
@@ -43,6 +49,11 @@ public final class MemoryTwin {
     /** By key, the objects of the state, a byte per character. */
     public Map<String, String> state() throws IOException {
         return objects(state);
+    }
+
+    /** By key, the files of an archive of what came, a byte per character. */
+    public Map<String, String> archive() throws IOException {
+        return objects(archive);
     }
 
     /** By key, the objects of a store, a byte per character. */

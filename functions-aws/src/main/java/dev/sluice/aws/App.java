@@ -1,5 +1,6 @@
 package dev.sluice.aws;
 
+import dev.sluice.archive.ArchiveWriter;
 import dev.sluice.lake.Deadline;
 import dev.sluice.lake.LakeWriter;
 import dev.sluice.pipeline.Batch;
@@ -7,6 +8,7 @@ import dev.sluice.pipeline.BatchReport;
 import dev.sluice.pipeline.BatchSummary;
 import dev.sluice.pipeline.ChangePipeline;
 import dev.sluice.pipeline.Received;
+import dev.sluice.pipeline.RecordArchive;
 import dev.sluice.pipeline.Sweep;
 import dev.sluice.pipeline.SweepSummary;
 import dev.sluice.pipeline.UnplacedBatch;
@@ -50,15 +52,26 @@ final class App {
     });
 
     private App(AppSettings settings, LakeWriter lake, ObjectStore state) throws IOException {
-        ObjectStore archive = foreign(settings.archive(), settings.access());
+        ObjectStore archive = archive(settings);
         this.settings = settings;
         this.lake = lake;
         this.onFailure = foreign(settings.onFailure(), settings.access());
-        this.pipeline = new ChangePipeline(settings.settings(), lake, state);
+        this.pipeline = new ChangePipeline(
+                settings.settings(),
+                lake,
+                state,
+                archive != null && settings.archiveWrite() ? new ArchiveWriter(archive) : RecordArchive.NONE);
         this.sweep = new Sweep(settings.settings(), lake, state);
         this.replays = archive == null
                 ? null
-                : new ReplayWorker(settings.settings(), pipeline, lake, state, archive, "", null);
+                : new ReplayWorker(
+                        settings.settings(),
+                        new ChangePipeline(settings.settings(), lake, state),
+                        lake,
+                        state,
+                        archive,
+                        "",
+                        null);
     }
 
     /**
@@ -100,6 +113,13 @@ final class App {
             return new FileObjectStore(file.root());
         }
         throw new IllegalArgumentException("no store for " + url);
+    }
+
+    /** Of ours if batches are kept there, else of somebody else. */
+    private static @Nullable ObjectStore archive(AppSettings settings) throws IOException {
+        return settings.archiveWrite()
+                ? store(settings.archive().orElseThrow(), settings.access())
+                : foreign(settings.archive(), settings.access());
     }
 
     /** Objects of somebody else, which are only read. */

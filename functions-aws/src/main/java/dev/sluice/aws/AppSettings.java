@@ -13,6 +13,7 @@ import java.util.Set;
  * The settings of the Lambda functions.
  *
  * @param archive where replays read
+ * @param archiveWrite batches are kept there too
  * @param onFailure where the event source mapping puts batches that it gave up
  * @param partialBatch the event source mapping understands which records failed; else a failure throws
  * @param cluster what the cluster is called, if not like its ARN or its brokers; part of a log's identity
@@ -22,6 +23,7 @@ record AppSettings(
         StoreUrl lake,
         StoreUrl state,
         Optional<StoreUrl> archive,
+        boolean archiveWrite,
         Optional<StoreUrl> onFailure,
         S3Access access,
         boolean partialBatch,
@@ -29,6 +31,7 @@ record AppSettings(
     static final String LAKE = "SLUICE_LAKE";
     static final String STATE = "SLUICE_STATE";
     static final String ARCHIVE = "SLUICE_ARCHIVE";
+    static final String ARCHIVE_WRITE = "SLUICE_ARCHIVE_WRITE";
     static final String ON_FAILURE = "SLUICE_ON_FAILURE";
     static final String PARTIAL_BATCH = "SLUICE_PARTIAL_BATCH";
     static final String KAFKA_CLUSTER = "SLUICE_KAFKA_CLUSTER";
@@ -50,6 +53,7 @@ record AppSettings(
                 faults.collect(() -> store(environment, LAKE), nowhere),
                 faults.collect(() -> store(environment, STATE), nowhere),
                 faults.collect(() -> optional(environment, ARCHIVE), Optional.empty()),
+                faults.collect(() -> archiveWrite(environment), false),
                 faults.collect(() -> optional(environment, ON_FAILURE), Optional.empty()),
                 faults.collect(() -> S3Access.from(environment), S3Access.ROLE),
                 faults.collect(() -> flag(environment, PARTIAL_BATCH), false),
@@ -100,6 +104,15 @@ record AppSettings(
             throw new IllegalArgumentException("the object is not below " + ON_FAILURE);
         }
         return inBucket.substring(prefix.length());
+    }
+
+    private static boolean archiveWrite(Map<String, String> environment) {
+        boolean write = flag(environment, ARCHIVE_WRITE);
+        if (write && environment.getOrDefault(ARCHIVE, "").isBlank()) {
+            throw new IllegalArgumentException(ARCHIVE_WRITE + " is true, and " + ARCHIVE
+                    + " is missing: where to (expected s3://<bucket>/<prefix>)");
+        }
+        return write;
     }
 
     private static boolean flag(Map<String, String> environment, String name) {

@@ -16,6 +16,7 @@ class AppSettingsTest {
     void everySettingIsInTheReadme() throws Exception {
         String readme = Files.readString(Path.of("README.md"), StandardCharsets.UTF_8);
 
+        assertThat(readme).contains("`" + AppSettings.ARCHIVE_WRITE + "`");
         assertThat(AppSettings.OURS)
                 .hasSizeGreaterThan(2)
                 .allSatisfy(name -> assertThat(readme).contains("`" + name + "`"));
@@ -28,6 +29,29 @@ class AppSettingsTest {
         assertThat(settings.lake()).isEqualTo(new StoreUrl.S3("lake", "hr"));
         assertThat(settings.partialBatch()).isFalse();
         assertThat(settings.cluster()).isEmpty();
+        assertThat(settings.archiveWrite()).isFalse();
+    }
+
+    @Test
+    void batchesAreArchivedWhereThatIsAskedFor() {
+        AppSettings settings = AppSettings.of(Map.of(
+                "SLUICE_LAKE", "s3://lake",
+                "SLUICE_STATE", "s3://state",
+                "SLUICE_ARCHIVE", "s3://raw/hr",
+                "SLUICE_ARCHIVE_WRITE", "true"));
+
+        assertThat(settings.archive()).contains(new StoreUrl.S3("raw", "hr"));
+        assertThat(settings.archiveWrite()).isTrue();
+    }
+
+    @Test
+    void whereToArchiveHasToBeSaid() {
+        assertThatThrownBy(() -> AppSettings.of(Map.of("SLUICE_ARCHIVE_WRITE", "true", "SLUICE_STATE", "s3://state")))
+                .hasMessageContaining("SLUICE_LAKE is missing")
+                .hasMessageContaining("SLUICE_ARCHIVE_WRITE is true, and SLUICE_ARCHIVE is missing: where to");
+        assertThatThrownBy(() -> AppSettings.of(Map.of("SLUICE_ARCHIVE_WRITE", "on", "SLUICE_ARCHIVE", "raw://")))
+                .hasMessageContaining("SLUICE_ARCHIVE_WRITE: 'on' is neither true nor false")
+                .hasMessageContaining("SLUICE_ARCHIVE: ");
     }
 
     @Test

@@ -103,7 +103,10 @@ class DeployedLambdaIT {
     @Test
     void everyEventComesOutAsItDoesInMemory() throws Exception {
         MemoryTwin twin = new MemoryTwin();
-        try (LambdaProcess function = deploy(KafkaHandler.class, settings())) {
+        Map<String, String> settings = settings();
+        settings.put("SLUICE_ARCHIVE", "s3://" + bucket + "/archive");
+        settings.put("SLUICE_ARCHIVE_WRITE", "true");
+        try (LambdaProcess function = deploy(KafkaHandler.class, settings)) {
             int number = 0;
             for (Path sample : KafkaEventReaderTest.samples()) {
                 // Topics of its own, and no offset left out: else offsets jump, which takes a minute each time.
@@ -120,6 +123,9 @@ class DeployedLambdaIT {
         }
         assertThat(MemoryTwin.objects(store("lake"))).isEqualTo(twin.lake()).hasSizeGreaterThan(6);
         assertThat(MemoryTwin.objects(store("state"))).isEqualTo(twin.state()).hasSizeGreaterThan(6);
+        assertThat(MemoryTwin.objects(store("archive")))
+                .isEqualTo(twin.archive())
+                .hasSizeGreaterThan(6);
     }
 
     @Test
@@ -180,6 +186,7 @@ class DeployedLambdaIT {
                         new Delivery(8101, Slice.of("no JSON"), 1_778_051_291_000L))));
         Map<String, String> settings = settings();
         settings.put("SLUICE_ARCHIVE", "s3://" + bucket + "/archive");
+        settings.put("SLUICE_ARCHIVE_WRITE", "true");
         String id;
         String plan;
         try (LambdaProcess planner = deploy(ReplayPlanner.class, settings)) {
@@ -215,6 +222,9 @@ class DeployedLambdaIT {
         state.keySet().removeIf(key -> key.startsWith("replays/"));
         assertThat(state.keySet()).isEqualTo(twin.state().keySet());
         assertThat(quarantined(state)).isEqualTo(quarantined(twin.state())).isNotEmpty();
+        assertThat(MemoryTwin.objects(store("archive")))
+                .as("what is replayed is archived already")
+                .hasSize(1);
     }
 
     private static Map<String, String> quarantined(Map<String, String> state) {

@@ -1,5 +1,6 @@
 package dev.sluice.azure;
 
+import dev.sluice.archive.ArchiveWriter;
 import dev.sluice.lake.Deadline;
 import dev.sluice.lake.LakeWriter;
 import dev.sluice.pipeline.Batch;
@@ -7,6 +8,7 @@ import dev.sluice.pipeline.BatchReport;
 import dev.sluice.pipeline.BatchSummary;
 import dev.sluice.pipeline.ChangePipeline;
 import dev.sluice.pipeline.Received;
+import dev.sluice.pipeline.RecordArchive;
 import dev.sluice.pipeline.Sweep;
 import dev.sluice.pipeline.SweepSummary;
 import dev.sluice.pipeline.UnplacedBatch;
@@ -40,13 +42,17 @@ final class App {
 
     private App(AppSettings settings, LakeWriter lake, ObjectStore state, @Nullable ObjectStore archive) {
         this.settings = settings;
-        this.pipeline = new ChangePipeline(settings.settings(), lake, state);
+        this.pipeline = new ChangePipeline(
+                settings.settings(),
+                lake,
+                state,
+                archive != null && settings.archiveWrite() ? new ArchiveWriter(archive) : RecordArchive.NONE);
         this.sweep = new Sweep(settings.settings(), lake, state);
         this.replays = archive == null
                 ? null
                 : new ReplayWorker(
                         settings.settings(),
-                        pipeline,
+                        new ChangePipeline(settings.settings(), lake, state),
                         lake,
                         state,
                         archive,
@@ -72,15 +78,18 @@ final class App {
         AppSettings settings = AppSettings.of(environment);
         ObjectStore lake = store(settings.lake(), settings.access());
         ObjectStore state = store(settings.state(), settings.access());
-        ObjectStore archive =
-                settings.archive().isEmpty() ? null : archive(settings.archive().get(), settings.access());
+        ObjectStore archive = settings.archive().isEmpty()
+                ? null
+                : archive(settings, settings.archive().get());
         return new App(
                 settings, LakeWriter.open(lake, state, settings.settings().layout()), state, archive);
     }
 
-    /** Files of somebody else, which are only read. */
-    private static ObjectStore archive(StoreUrl url, BlobAccess access) throws IOException {
-        return url instanceof StoreUrl.File file ? FileObjectStore.foreign(file.root()) : store(url, access);
+    /** Files of somebody else, which are only read, unless batches are kept there. */
+    private static ObjectStore archive(AppSettings settings, StoreUrl url) throws IOException {
+        return url instanceof StoreUrl.File file && !settings.archiveWrite()
+                ? FileObjectStore.foreign(file.root())
+                : store(url, settings.access());
     }
 
     private static ObjectStore store(StoreUrl url, BlobAccess access) throws IOException {

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * The settings of the function app.
  *
  * @param archive where replays read
+ * @param archiveWrite batches are kept there too
  * @param stream what the stream is called, if not like its hub
  * @param timeLimit after this long, a batch begins nothing new and is thrown back; below {@code functionTimeout} of host.json
  * @param kafkaCluster what the cluster is called, of which the Kafka trigger reads; part of a log's identity
@@ -26,6 +27,7 @@ record AppSettings(
         StoreUrl lake,
         StoreUrl state,
         Optional<StoreUrl> archive,
+        boolean archiveWrite,
         BlobAccess access,
         Optional<String> stream,
         Duration timeLimit,
@@ -34,6 +36,7 @@ record AppSettings(
     static final String LAKE = "SLUICE_LAKE";
     static final String STATE = "SLUICE_STATE";
     static final String ARCHIVE = "SLUICE_ARCHIVE";
+    static final String ARCHIVE_WRITE = "SLUICE_ARCHIVE_WRITE";
     static final String STREAM = "SLUICE_STREAM";
     static final String HUB = "SLUICE_HUB";
     static final String CONSUMER_GROUP = "SLUICE_CONSUMER_GROUP";
@@ -78,6 +81,7 @@ record AppSettings(
                 in.read(LAKE, "where the lake is", nowhere, AppSettings::store),
                 in.read(STATE, "where the state is", nowhere, AppSettings::store),
                 in.read(ARCHIVE, null, Optional.<StoreUrl>empty(), text -> Optional.of(store(text))),
+                in.read(ARCHIVE_WRITE, null, false, text -> archiveWrite(text, environment.getOrDefault(ARCHIVE, ""))),
                 in.collect(() -> BlobAccess.from(environment), BlobAccess.IDENTITY),
                 Optional.ofNullable(environment.get(STREAM)).filter(text -> !text.isBlank()),
                 in.read(TIME_LIMIT, null, DEFAULT_LIMIT, AppSettings::limit),
@@ -101,6 +105,14 @@ record AppSettings(
             throw new IllegalArgumentException("'" + text + "' is not a number of seconds, like 480s");
         }
         return Duration.ofSeconds(Long.parseLong(text.substring(0, text.length() - 1)));
+    }
+
+    private static boolean archiveWrite(String text, String archive) {
+        boolean write = flag(text);
+        if (write && archive.isBlank()) {
+            throw new IllegalArgumentException("it is true, and " + ARCHIVE + " is missing: where to");
+        }
+        return write;
     }
 
     private static boolean flag(String text) {

@@ -19,6 +19,7 @@ class AppSettingsTest {
     void everySettingIsInTheReadme() throws Exception {
         String readme = Files.readString(Path.of("README.md"), StandardCharsets.UTF_8);
 
+        assertThat(readme).contains("`" + AppSettings.ARCHIVE_WRITE + "`");
         assertThat(AppSettings.OURS)
                 .hasSizeGreaterThan(10)
                 .allSatisfy(name -> assertThat(readme).contains("`" + name + "`"));
@@ -34,6 +35,34 @@ class AppSettingsTest {
         assertThat(settings.timeLimit()).isEqualTo(Duration.ofMinutes(8));
         assertThat(settings.kafkaCluster()).isEqualTo("kafka");
         assertThat(settings.kafkaBrokerTimes()).isFalse();
+        assertThat(settings.archiveWrite()).isFalse();
+    }
+
+    @Test
+    void batchesAreArchivedWhereThatIsAskedFor() {
+        AppSettings settings = AppSettings.of(Map.of(
+                "SLUICE_LAKE",
+                LAKE,
+                "SLUICE_STATE",
+                LAKE,
+                "SLUICE_ARCHIVE",
+                "https://account.blob.core.windows.net/raw/hr",
+                "SLUICE_ARCHIVE_WRITE",
+                "true"));
+
+        assertThat(settings.archive())
+                .contains(new StoreUrl.Azure("https://account.blob.core.windows.net", "raw", "hr"));
+        assertThat(settings.archiveWrite()).isTrue();
+    }
+
+    @Test
+    void whereToArchiveHasToBeSaid() {
+        assertThatThrownBy(() -> AppSettings.of(Map.of("SLUICE_ARCHIVE_WRITE", "true", "SLUICE_STATE", LAKE)))
+                .hasMessageContaining("SLUICE_LAKE is missing")
+                .hasMessageContaining("SLUICE_ARCHIVE_WRITE: it is true, and SLUICE_ARCHIVE is missing: where to");
+        assertThatThrownBy(() -> AppSettings.of(Map.of("SLUICE_ARCHIVE_WRITE", "on", "SLUICE_ARCHIVE", "raw://")))
+                .hasMessageContaining("SLUICE_ARCHIVE_WRITE: 'on' is neither true nor false")
+                .hasMessageContaining("SLUICE_ARCHIVE: ");
     }
 
     @Test

@@ -82,6 +82,13 @@ class DeployedZipIT {
         return settings;
     }
 
+    private Map<String, String> archiving() {
+        Map<String, String> settings = settings();
+        settings.put("SLUICE_ARCHIVE", azurite.endpoint() + "/" + container.getBlobContainerName() + "/archive");
+        settings.put("SLUICE_ARCHIVE_WRITE", "true");
+        return settings;
+    }
+
     private static ZipProcess deploy(Map<String, String> environment) throws Exception {
         return ZipProcess.start(
                 folder.resolve("zip"),
@@ -110,7 +117,7 @@ class DeployedZipIT {
     @Test
     void everyCallOfTheHostComesOutAsItDoesInMemory() throws Exception {
         MemoryTwin twin = new MemoryTwin();
-        try (ZipProcess process = deploy(settings())) {
+        try (ZipProcess process = deploy(archiving())) {
             for (String name : List.of(
                     "eventhub-many.json",
                     "eventhub-many-geo-replicated.json",
@@ -156,6 +163,7 @@ class DeployedZipIT {
         }
         assertThat(objects("lake/")).isEqualTo(twin.lake()).hasSizeGreaterThan(4);
         assertThat(objects("state/")).isEqualTo(twin.state()).hasSizeGreaterThan(3);
+        assertThat(objects("archive/")).isEqualTo(twin.archive()).hasSizeGreaterThan(3);
         assertThat(identity.tokens()).isPositive();
     }
 
@@ -203,9 +211,7 @@ class DeployedZipIT {
         twin.take(new Received(
                 List.of(new Batch(new StreamPartition("ces", 3, "lake-in.servicebus.windows.net/ces"), records)),
                 List.of()));
-        Map<String, String> settings = settings();
-        settings.put("SLUICE_ARCHIVE", azurite.endpoint() + "/" + container.getBlobContainerName() + "/archive");
-        try (ZipProcess process = deploy(settings)) {
+        try (ZipProcess process = deploy(archiving())) {
             assertThat(post(process, "{\"stream\":\"orders\"}"))
                     .containsExactly("BAD_REQUEST {\"error\":\"the archive holds no such stream and partition; its"
                             + " streams are ces\"}");
@@ -233,6 +239,9 @@ class DeployedZipIT {
                     .contains("is given up");
         }
         assertThat(objects("lake/")).isEqualTo(twin.lake()).hasSizeGreaterThan(2);
+        assertThat(objects("archive/"))
+                .as("what is replayed is archived already")
+                .hasSize(2);
     }
 
     private void upload(String name, byte[] content) {

@@ -1,8 +1,14 @@
 package dev.sluice.archive;
 
+import dev.sluice.lake.LakePath;
+import dev.sluice.lake.StreamPartition;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.HashMap;
 import java.util.HexFormat;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -47,6 +53,13 @@ public final class ArchiveLayout {
     /** {@code <stream>/<partition>/<yyyy>/<MM>/<dd>/<HH>/<epoch>-<first>.avro}; a name that was cut has a {@code ~}. */
     private static final Pattern OWN = Pattern.compile(ANY_PREFIX + "(?<stream>[A-Za-z0-9_.%-]+)/(?<partition>"
             + PARTITION_NUMBER + ")/\\d{4}/\\d\\d/\\d\\d/\\d\\d/(?<epoch>\\d{1,9})-\\d{1,20}\\.avro");
+
+    /** Of a record whose time is not known; the form of the path stays. */
+    private static final String NO_HOUR = "1970/01/01/00";
+
+    private static final DateTimeFormatter HOUR =
+            DateTimeFormatter.ofPattern("yyyy/MM/dd/HH", Locale.ROOT).withZone(ZoneOffset.UTC);
+    private static final long YEAR_10000 = 253_402_300_800_000L;
 
     private final String pattern;
     private final Pattern longest;
@@ -119,6 +132,24 @@ public final class ArchiveLayout {
                 ? ArchivePlace.UNKNOWN
                 : new ArchivePlace(
                         stream, Integer.valueOf(own.group("partition")), null, Integer.parseInt(own.group("epoch")));
+    }
+
+    /**
+     * Key of a file of our own. It follows from the first record alone, so a batch that comes again finds its file.
+     *
+     * @param time when the broker took the first record, milliseconds since 1970; null if that is not known
+     */
+    static String own(StreamPartition source, int epoch, long first, @Nullable Long time) {
+        String hour =
+                time == null || time < 0 || time >= YEAR_10000 ? NO_HOUR : HOUR.format(Instant.ofEpochMilli(time));
+        return String.format(
+                Locale.ROOT,
+                "%s/%d/%s/%d-%020d.avro",
+                LakePath.name(source.stream()),
+                source.partition(),
+                hour,
+                epoch,
+                first);
     }
 
     private ArchivePlace capture(Matcher path) {

@@ -28,13 +28,20 @@ public final class ChangePipeline {
     private final Settings settings;
     private final LakeWriter lake;
     private final ObjectStore state;
+    private final RecordArchive archive;
     /** Readers that have nothing to read now. */
     private final Queue<StreamReader> idle = new ConcurrentLinkedQueue<>();
 
     public ChangePipeline(Settings settings, LakeWriter lake, ObjectStore state) {
+        this(settings, lake, state, RecordArchive.NONE);
+    }
+
+    /** @param archive what is not in the lake yet is durable there before anything else of it is written */
+    public ChangePipeline(Settings settings, LakeWriter lake, ObjectStore state, RecordArchive archive) {
         this.settings = settings;
         this.lake = lake;
         this.state = state;
+        this.archive = archive;
     }
 
     /**
@@ -79,6 +86,7 @@ public final class ChangePipeline {
             long last = records.get(records.size() - 1).offset();
             LakeRun run = lake.begin(
                     batch.source(), new RunSpan(first.offset(), last, first.brokerTime(), times(records)), terms);
+            archive.keep(batch.source(), run.origin().epoch(), lacking(run, records));
             LakeSink sink = new LakeSink(run, tables);
             process(run, sink, reader, records, report);
             if (tables == null) {
@@ -90,6 +98,10 @@ public final class ChangePipeline {
         }
         idle.add(reader);
         return report;
+    }
+
+    private static List<Delivery> lacking(LakeRun run, List<Delivery> records) {
+        return records.stream().filter(record -> !run.isDone(record.offset())).toList();
     }
 
     /** Everything but the commit: split events and halves of updates are durable then, all else is gathered in the run. */

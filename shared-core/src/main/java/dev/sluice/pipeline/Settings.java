@@ -49,8 +49,8 @@ public record Settings(
     private static final int RULES = 1;
 
     /** Variables that others than this class read. */
-    private static final Set<String> ELSEWHERE =
-            Set.of("SLUICE_LAKE", "SLUICE_STATE", "SLUICE_ARCHIVE", "SLUICE_STREAM", "SLUICE_DEBUG");
+    private static final Set<String> ELSEWHERE = Set.of(
+            "SLUICE_LAKE", "SLUICE_STATE", "SLUICE_ARCHIVE", "SLUICE_ARCHIVE_WRITE", "SLUICE_STREAM", "SLUICE_DEBUG");
 
     /**
      * Reads the {@code SLUICE_*} variables; what is not set has its default.
