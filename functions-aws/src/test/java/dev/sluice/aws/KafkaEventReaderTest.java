@@ -130,6 +130,16 @@ class KafkaEventReaderTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"{\"t-0\":[7]}", "{\"t-0\":[null]}", "{\"t-0\":[[]]}", "{\"t-0\":{\"offset\":1}}"})
+    void whatIsNoRecordIsKeptAsOneWithoutAPlace(String records) throws IOException {
+        Received received = read("{\"eventSource\":\"aws:kafka\",\"records\":" + records + "}");
+
+        assertThat(received.batches()).isEmpty();
+        assertThat(received.unplaced()).hasSize(1);
+        assertThat(received.unplaced().get(0).bodies()).hasSize(1);
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"\"@@\"", "\"YWJ\\u0000\"", "17", "{\"a\":1}", "[1]", "true"})
     void aValueThatIsNoBase64IsNoTombstone(String value) throws IOException {
         Received received = read(record("\"offset\":1,\"value\":" + value));
@@ -169,6 +179,16 @@ class KafkaEventReaderTest {
         }
         assertThatThrownBy(() -> read("{\"eventSource\":\"aws:kafka\",\"records\":{\"t-0\":[{\"value\":\"c2VjcmV0\""))
                 .isInstanceOf(IOException.class);
+    }
+
+    @Test
+    void whatStandsBehindAnEventIsNotPassedOver() {
+        assertThatThrownBy(() -> read(record("\"offset\":1") + record("\"offset\":2")))
+                .isInstanceOf(IOException.class)
+                .hasMessage("something stands behind the event");
+        assertThatThrownBy(() -> read("{\"records\":[{\"offset\":2}]}"))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("no event of a Kafka event source mapping");
     }
 
     @Test
