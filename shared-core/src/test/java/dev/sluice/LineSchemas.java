@@ -87,6 +87,7 @@ public final class LineSchemas {
             "epoch",
             "offset",
             "item",
+            "items",
             "broker_time",
             "headers",
             "body_base64");

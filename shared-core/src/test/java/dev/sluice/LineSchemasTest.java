@@ -28,7 +28,7 @@ class LineSchemasTest {
             + ",\"id\":\"t/0/7\",\"order\":\"000001.00000000000000000007.000000\",\"text\":\"ALTER TABLE t\",\"detail\":{\"es\":1}}";
     private static final String QUARANTINE =
             "{\"code\":\"not_json\",\"reason\":\"r\",\"where\":\"/data/eventrow/old byte 7\","
-                    + "\"stream\":\"hub\",\"partition\":0,\"epoch\":1,\"offset\":7,\"item\":0,"
+                    + "\"stream\":\"hub\",\"partition\":0,\"epoch\":1,\"offset\":7,\"item\":0,\"items\":1,"
                     + "\"broker_time\":\"2026-05-06T07:08:09.123Z\",\"headers\":null,\"body_base64\":\"e30=\"}";
 
     @Test
@@ -187,6 +187,7 @@ class LineSchemasTest {
             "where":"/data/eventrow/old byte 7"  | "where":"line 7"
             "epoch":1                            | "epoch":0
             "item":0                             | "item":null
+            "items":1                            | "items":0
             "broker_time":"2026-05-06T07:08:09.123Z" | "broker_time":1778051289123
             "headers":null                       | "headers":"x"
             "body_base64":"e30="                 | "body_base64":"{}"

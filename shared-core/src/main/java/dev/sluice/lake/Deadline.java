@@ -36,7 +36,7 @@ public final class Deadline {
      *
      * @throws IOException when the time is up; what is durable stays, and the batch has to be given again
      */
-    void requireTime() throws IOException {
+    public void requireTime() throws IOException {
         if (left().isNegative() || left().isZero()) {
             throw new IOException("no time is left of " + limit.toSeconds() + " s; the batch has to be given again");
         }

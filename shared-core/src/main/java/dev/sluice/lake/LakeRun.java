@@ -113,11 +113,6 @@ public final class LakeRun {
         return resendsKept.contains(place(resend));
     }
 
-    /** Writes the split events of this run's stream. */
-    public SplitWriter splits() {
-        return new SplitWriter(writer, source.stream());
-    }
-
     private FolderLines folder(NormalizedChange change) {
         CommitTime time = change.time();
         Dated dated = latest.get(change.table());
@@ -348,14 +343,9 @@ public final class LakeRun {
         known = now;
     }
 
-    /** Before anything new is begun: there is time for it. */
-    public void requireTime() throws IOException {
-        deadline.requireTime();
-    }
-
     /** Before each put into a chain: the view of the ledger is young enough, or is renewed. */
     private synchronized void renewView() throws IOException {
-        requireTime();
+        deadline.requireTime();
         if (!known.isFresh(writer.time())) {
             readAgain();
         }

@@ -35,7 +35,8 @@ final class OlderObjects {
         return items;
     }
 
-    private FolderItems items(ObjectStore store, String key) throws IOException {
+    /** The items that an object holds. */
+    FolderItems items(ObjectStore store, String key) throws IOException {
         FolderItems items = known.get(key);
         if (items == null) {
             items = Chain.items(store, key, writer.layout());

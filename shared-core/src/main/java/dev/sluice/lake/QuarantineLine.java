@@ -30,6 +30,7 @@ public final class QuarantineLine {
         out.append(",\"epoch\":").append(origin.epoch());
         out.append(",\"offset\":").append(position.offset());
         out.append(",\"item\":").append(position.item());
+        out.append(",\"items\":").append(position.items());
         out.append(",\"broker_time\":");
         if (brokerTime == null) {
             out.append("null");

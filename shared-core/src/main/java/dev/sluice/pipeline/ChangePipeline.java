@@ -88,7 +88,7 @@ public final class ChangePipeline {
                     batch.source(), new RunSpan(first.offset(), last, first.brokerTime(), times(records)), terms);
             archive.keep(batch.source(), run.origin().epoch(), lacking(run, records));
             LakeSink sink = new LakeSink(run, tables);
-            process(run, sink, reader, records, report);
+            process(run, sink, reader, records, deadline, report);
             if (tables == null) {
                 run.commit();
             } else {
@@ -105,9 +105,15 @@ public final class ChangePipeline {
     }
 
     /** Everything but the commit: split events and halves of updates are durable then, all else is gathered in the run. */
-    private void process(LakeRun run, LakeSink sink, StreamReader stream, List<Delivery> records, BatchReport report)
+    private void process(
+            LakeRun run,
+            LakeSink sink,
+            StreamReader stream,
+            List<Delivery> records,
+            Deadline deadline,
+            BatchReport report)
             throws IOException {
-        StoredHalves halves = new StoredHalves(settings, state, run.origin().stream(), lake);
+        StoredHalves halves = new StoredHalves(settings, state, stream.stream(), lake);
         RunReader reader = new RunReader(settings, stream, run.origin(), true, sink, report);
         for (Delivery record : records) {
             if (run.followsHole(record.offset())) {
@@ -121,7 +127,7 @@ public final class ChangePipeline {
             run.sawBrokerTime(record.brokerTime());
         }
         halves.settle(reader);
-        new SplitEvents(settings, state, run, sink).write(reader.unfinished(), report);
+        new SplitEvents(settings, state, lake, stream.stream(), deadline, sink).write(reader.unfinished(), report);
     }
 
     /** Keeps a batch in the quarantine that cannot be taken in. When this returns, it is durable and may be acknowledged. */

@@ -56,6 +56,8 @@ final class RunReader implements Items {
     private final Utf8Buffer lines = new Utf8Buffer(2048);
 
     private Delivery delivery = new Delivery(0, null, null);
+    private int firstItem;
+    private int otherItems;
     private int items;
 
     /** @param hasEarlierRuns the first half of an update may be parked, so second ones without it are {@link #lone} */
@@ -77,7 +79,19 @@ final class RunReader implements Items {
     }
 
     void read(Delivery next) {
+        readPart(next, 0, 0);
+    }
+
+    /**
+     * Reads what was an item of a record.
+     *
+     * @param first number of the item; if it reads as several now, the others have the numbers behind it
+     * @param others how many other items the record has
+     */
+    void readPart(Delivery next, int first, int others) {
         delivery = next;
+        firstItem = first;
+        otherItems = others;
         from = from < 0 ? next.offset() : from;
         if (records++ == LakeWriter.MAX_RUN) {
             records = 1;
@@ -93,11 +107,16 @@ final class RunReader implements Items {
 
     @Override
     public void begin(int count) {
-        items = count;
+        items = otherItems + count;
+    }
+
+    /** How many items the record has. */
+    int items() {
+        return items;
     }
 
     private Position position(int item) {
-        return new Position(delivery.offset(), item, items);
+        return new Position(delivery.offset(), firstItem + item, items);
     }
 
     @Override
@@ -205,7 +224,10 @@ final class RunReader implements Items {
         Position position = position(item);
         CommitTime time = controlLine.append(event, position, lines);
         sink.control(event.kind(), time, position, lines.slice(0));
-        report.add(delivery.offset(), item, new Outcome.Control(event.kind().label()));
+        report.add(
+                delivery.offset(),
+                position.item(),
+                new Outcome.Control(event.kind().label()));
     }
 
     @Override
@@ -283,7 +305,7 @@ final class RunReader implements Items {
 
     @Override
     public void skipped(int item, String reason) {
-        report.add(delivery.offset(), item, new Outcome.Skipped(reason));
+        report.add(delivery.offset(), firstItem + item, new Outcome.Skipped(reason));
     }
 
     @Override
@@ -294,6 +316,6 @@ final class RunReader implements Items {
         }
         Outcome.Quarantined outcome = new Outcome.Quarantined(fault.code(), fault.reason(), fault.where());
         sink.quarantined(outcome, position(item), delivery.brokerTime(), raw);
-        report.add(delivery.offset(), item, outcome);
+        report.add(delivery.offset(), firstItem + item, outcome);
     }
 }

@@ -4,7 +4,8 @@ import dev.sluice.assemble.Assembly;
 import dev.sluice.assemble.ParkedSet;
 import dev.sluice.assemble.SplitEvent;
 import dev.sluice.change.MalformedMessageException;
-import dev.sluice.lake.LakeRun;
+import dev.sluice.lake.Deadline;
+import dev.sluice.lake.LakeWriter;
 import dev.sluice.lake.SplitWriter;
 import dev.sluice.store.ObjectStore;
 import java.io.IOException;
@@ -15,24 +16,25 @@ import org.jspecify.annotations.Nullable;
 final class SplitEvents {
     private final Settings settings;
     private final String stream;
-    private final LakeRun run;
+    private final Deadline deadline;
     private final LineSink sink;
     private final SplitEventWriter writer;
     private final Assembly assembly;
 
-    SplitEvents(Settings settings, ObjectStore state, LakeRun run, LineSink sink) {
+    SplitEvents(
+            Settings settings, ObjectStore state, LakeWriter lake, String stream, Deadline deadline, LineSink sink) {
         this.sink = sink;
         this.settings = settings;
-        this.stream = run.origin().stream();
-        this.run = run;
-        this.writer = new SplitEventWriter(run.splits());
+        this.stream = stream;
+        this.deadline = deadline;
+        this.writer = new SplitEventWriter(new SplitWriter(lake, stream));
         this.assembly = new Assembly(state, () -> new SegmentDecoder(settings.limits()));
     }
 
     /** Writes all of them; when this returns, every piece of the run is durable. */
     void write(List<PendingEvent> events, OutcomeSink outcomes) throws IOException {
         for (PendingEvent pending : events) {
-            run.requireTime();
+            deadline.requireTime();
             JoinedEvent joined = pending.joined();
             if (joined != null) {
                 if (isWanted(joined, pending, outcomes)) {

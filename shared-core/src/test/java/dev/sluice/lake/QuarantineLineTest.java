@@ -29,14 +29,14 @@ class QuarantineLineTest {
     void itTellsWhyFromWhereAndTheBytesThemselves() {
         assertThat(line(1_778_051_290_000L))
                 .isEqualTo("{\"code\":\"code\",\"reason\":\"a \\\"reason\\\"\",\"where\":\"/where\",\"stream\":\"hub\","
-                        + "\"partition\":3,\"epoch\":2,\"offset\":41,\"item\":1,"
+                        + "\"partition\":3,\"epoch\":2,\"offset\":41,\"item\":1,\"items\":5,"
                         + "\"broker_time\":\"2026-05-06T07:08:10Z\",\"headers\":null,\"body_base64\":\"cmF3\"}\n");
         LineSchemas.assertValidQuarantine(line(1_778_051_290_000L).strip());
     }
 
     @Test
     void aTimeThatTheBrokerDidNotSetIsNull() {
-        assertThat(line(null)).contains(",\"item\":1,\"broker_time\":null,\"headers\":null,");
+        assertThat(line(null)).contains(",\"item\":1,\"items\":5,\"broker_time\":null,\"headers\":null,");
         LineSchemas.assertValidQuarantine(line(null).strip());
     }
 }

@@ -295,7 +295,7 @@ class RareCasesTest {
         assertThat(names).hasSize(1);
         assertThat(names.get(0)).matches("quarantine/hub/date=2026-05-06/unplaced-[0-9a-f]{32}\\.jsonl\\.gz");
         String line = "{\"code\":\"no_position\",\"reason\":\"2 bodies, 3 offsets do not line up\",\"where\":\"\","
-                + "\"stream\":\"hub\",\"partition\":3,\"epoch\":1,\"offset\":7,\"item\":%d,"
+                + "\"stream\":\"hub\",\"partition\":3,\"epoch\":1,\"offset\":7,\"item\":%d,\"items\":2,"
                 + "\"broker_time\":\"2026-05-06T07:08:10Z\",\"headers\":null,\"body_base64\":\"%s\"}";
         assertThat(LakeFixture.lines(state, names.get(0)))
                 .containsExactly(line.formatted(0, "b25l"), line.formatted(1, ""));
