@@ -17,7 +17,7 @@ import picocli.CommandLine.Model.OptionSpec;
 /** The command line {@code sluice}. */
 public final class Sluice {
     private static final List<String> COMMANDS =
-            List.of("normalize", "demo", "status", "replay", "holes", "parked", "epoch");
+            List.of("normalize", "demo", "status", "replay", "holes", "parked", "quarantine", "epoch");
 
     private static final String[] EXAMPLES = {
         "  sluice demo                     made-up traffic into ./demo-lake, and a query",
@@ -26,6 +26,7 @@ public final class Sluice {
         "  sluice replay ./archive ...     fill holes of a lake from an archive",
         "  sluice holes list --lake ...    stretches of a log that nobody has taken in",
         "  sluice parked list --lake ...   segments of split events that wait for others",
+        "  sluice quarantine list ...      what could not be read; show it, or run it again",
         "  sluice normalize --help         the options of a command",
         "",
         "Data goes to stdout, messages go to stderr. Exit codes: 0 done; 1 the world",
@@ -103,6 +104,7 @@ public final class Sluice {
             case "holes" -> HolesCommand.commandLine(console);
             case "epoch" -> EpochCommand.commandLine(console);
             case "parked" -> ParkedCommand.commandLine(console);
+            case "quarantine" -> QuarantineCommand.commandLine(console);
             case "replay" -> ReplayCommand.commandLine(console);
             default -> throw new IllegalArgumentException(name);
         };

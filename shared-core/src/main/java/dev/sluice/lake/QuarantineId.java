@@ -58,8 +58,13 @@ public record QuarantineId(String text) {
 
     /** Reads what somebody typed; empty if it is of neither form. */
     public static Optional<QuarantineId> parse(String text) {
-        return RECORD.matcher(text).matches() || REPORT.matcher(text).matches()
-                ? Optional.of(new QuarantineId(text))
+        if (REPORT.matcher(text).matches()) {
+            return Optional.of(new QuarantineId(text));
+        }
+        Matcher record = RECORD.matcher(text);
+        return record.matches()
+                ? Optional.of(new QuarantineId(
+                        "1".equals(record.group(3)) ? text.replaceFirst("@1(/\\d+(#\\d+)?)$", "$1") : text))
                 : Optional.empty();
     }
 
