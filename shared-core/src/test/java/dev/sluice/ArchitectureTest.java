@@ -35,6 +35,7 @@ import java.util.random.RandomGenerator;
 @AnalyzeClasses(packages = "dev.sluice", importOptions = ArchitectureTest.MainCode.class)
 class ArchitectureTest {
     private static final String ARCHIVE = "dev.sluice.archive..";
+    private static final String VERIFY = "dev.sluice.verify..";
     private static final String PIPELINE = "dev.sluice.pipeline..";
     private static final String DECODE = "dev.sluice.decode..";
     private static final String ASSEMBLE = "dev.sluice.assemble..";
@@ -52,7 +53,7 @@ class ArchitectureTest {
     /** So that a renamed package cannot switch a rule off. */
     @ArchTest
     static void everyPackageNamedHereHasClasses(JavaClasses classes) {
-        assertThat(List.of(ARCHIVE, PIPELINE, DECODE, ASSEMBLE, CHANGE, TEXT, NORMALIZE, LAKE, STORE, TRAFFIC))
+        assertThat(List.of(VERIFY, ARCHIVE, PIPELINE, DECODE, ASSEMBLE, CHANGE, TEXT, NORMALIZE, LAKE, STORE, TRAFFIC))
                 .allSatisfy(packageName -> assertThat(classes)
                         .as(packageName)
                         .anyMatch(type -> resideInAPackage(packageName).test(type)
@@ -111,6 +112,15 @@ class ArchitectureTest {
                     .or(resideInAPackage(LAKE))
                     .or(resideInAPackage(STORE))
                     .or(resideInAPackage(TEXT)));
+
+    /** Only the command line stands above it. */
+    @ArchTest
+    static final ArchRule nobodyKnowsWhoVerifies = noClasses()
+            .that()
+            .resideOutsideOfPackage(VERIFY)
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(VERIFY);
 
     @ArchTest
     static final ArchRule coreKnowsNoCloud = noCoreClasses()

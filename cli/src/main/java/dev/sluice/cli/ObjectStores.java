@@ -38,6 +38,14 @@ final class ObjectStores {
         }
     }
 
+    /** A file of this machine. */
+    static Path file(String name, String url, Path folder) {
+        if (url(name, url, folder) instanceof StoreUrl.File file) {
+            return file.root();
+        }
+        throw new UsageException(name + ": expected a file:///path or a path");
+    }
+
     /** A store of our own. */
     static ObjectStore open(StoreUrl url, Map<String, String> environment) {
         return url instanceof StoreUrl.File file ? new FileObjectStore(file.root()) : cloud(url, environment);

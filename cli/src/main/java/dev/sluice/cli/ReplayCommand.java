@@ -1,6 +1,5 @@
 package dev.sluice.cli;
 
-import dev.sluice.archive.Archive;
 import dev.sluice.archive.ArchiveChoiceException;
 import dev.sluice.archive.ArchiveFault;
 import dev.sluice.archive.ArchivePartition;
@@ -10,12 +9,7 @@ import dev.sluice.cli.ReplayText.Row;
 import dev.sluice.cli.StoreOptions.Stores;
 import dev.sluice.pipeline.Settings;
 import dev.sluice.replay.ReplayedPartition;
-import dev.sluice.store.FileObjectStore;
-import dev.sluice.store.StoreUrl;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -23,7 +17,6 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.Model.PositionalParamSpec;
 
 /** From an archive into a lake. */
 final class ReplayCommand implements Callable<Integer> {
@@ -37,17 +30,11 @@ final class ReplayCommand implements Callable<Integer> {
             "--json",
             "One JSON object per partition on stdout: {stream, partition, log, records, bytes, first, last, missing,"
                     + " gap_count, gaps}, after a replay with new, earlier and failed; reports on stderr as JSON lines too: {file, code, reason}, and those of normalize.");
-    private final PositionalParamSpec archive = PositionalParamSpec.builder()
-            .index("0")
-            .arity("1")
-            .required(true)
-            .type(String.class)
-            .paramLabel("ARCHIVE")
-            .description("A folder or a file, or a place in Azure or S3 as for --lake.")
-            .build();
+    private final ArchiveInput archive;
 
     private ReplayCommand(Console console) {
         this.console = console;
+        this.archive = new ArchiveInput("replay", console, true);
     }
 
     static CommandLine commandLine(Console console) {
@@ -55,7 +42,8 @@ final class ReplayCommand implements Callable<Integer> {
     }
 
     private CommandSpec spec() {
-        CommandSpec spec = Specs.command("replay", this).addPositional(archive);
+        CommandSpec spec = Specs.command("replay", this);
+        archive.addTo(spec);
         storeOptions.addTo(spec);
         options.addTo(spec);
         spec.addOption(dryRun).addOption(json);
@@ -73,50 +61,12 @@ final class ReplayCommand implements Callable<Integer> {
         }
         Reports reports = Specs.isOn(json) ? new JsonReports(console.err()) : new TextReports(console.err());
         try {
-            ArchivePlan plan = plan();
+            ArchivePlan plan = archive.plan(options.layout(), options.filter(), Specs.isOn(json));
             tell(reports, plan.faults());
             return Specs.isOn(dryRun) ? look(plan, reports) : replay(plan, chosen, stores.orElseThrow(), reports);
         } catch (ArchiveChoiceException e) {
             throw new UsageException(String.valueOf(e.getMessage()));
         }
-    }
-
-    private ArchivePlan plan() throws IOException {
-        Archive opened = open(ObjectStores.url("ARCHIVE", archive.getValue(), console.folder()));
-        ArchivePlan plan;
-        try (Progress progress = console.errIsTerminal() && !Specs.isOn(json)
-                ? Progress.bar(console.err(), "read", "files", -1)
-                : Progress.none()) {
-            plan = opened.plan(options.filter(), ReplayRun.PARTITIONS_AT_ONCE, bytes -> progress.step());
-        }
-        note("replay: " + plan.files() + " files, " + records(plan) + " records, "
-                + plan.partitions().size() + " partitions");
-        long untimed =
-                plan.partitions().stream().mapToLong(ArchivePartition::untimed).sum();
-        if (untimed > 0) {
-            note("replay: " + untimed + " records have no broker time that can be read");
-        }
-        return plan;
-    }
-
-    private Archive open(StoreUrl url) throws IOException {
-        if (!(url instanceof StoreUrl.File file)) {
-            return new Archive(ObjectStores.foreign(url, console.environment()), "", options.layout());
-        }
-        Path path = file.root();
-        if (!Files.exists(path)) {
-            throw new NoSuchFileException(path.toString());
-        }
-        Path folder = path.getParent();
-        return Files.isDirectory(path) || folder == null
-                ? new Archive(FileObjectStore.foreign(path), "", options.layout())
-                : new Archive(FileObjectStore.foreign(folder), String.valueOf(path.getFileName()), options.layout());
-    }
-
-    private static long records(ArchivePlan plan) {
-        return plan.partitions().stream()
-                .mapToLong(ArchivePartition::recordCount)
-                .sum();
     }
 
     private int look(ArchivePlan plan, Reports reports) throws IOException {
@@ -139,7 +89,7 @@ final class ReplayCommand implements Callable<Integer> {
         Tally tally = new Tally();
         Outcomes outcomes = new Outcomes(reports, tally, "what is there is parked in the state and waits for them");
         List<ReplayedPartition> done;
-        try (Progress progress = progress(records(plan))) {
+        try (Progress progress = progress(ArchiveInput.records(plan))) {
             done = new ReplayRun(outcomes, progress).run(plan, chosen, stores, options.names(), options.tables());
         }
         boolean complete = plan.faults().isEmpty();

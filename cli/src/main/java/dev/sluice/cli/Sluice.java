@@ -17,13 +17,14 @@ import picocli.CommandLine.Model.OptionSpec;
 /** The command line {@code sluice}. */
 public final class Sluice {
     private static final List<String> COMMANDS =
-            List.of("normalize", "demo", "status", "replay", "holes", "parked", "quarantine", "epoch");
+            List.of("normalize", "demo", "status", "replay", "verify", "holes", "parked", "quarantine", "epoch");
 
     private static final String[] EXAMPLES = {
         "  sluice demo                     made-up traffic into ./demo-lake, and a query",
         "  sluice normalize message.json   print a change event as one line of JSON",
         "  sluice status --lake ...        how far the lake is, and what is missing",
         "  sluice replay ./archive ...     fill holes of a lake from an archive",
+        "  sluice verify ./archive ...     compare a lake with an archive",
         "  sluice holes list --lake ...    stretches of a log that nobody has taken in",
         "  sluice parked list --lake ...   segments of split events that wait for others",
         "  sluice quarantine list ...      what could not be read; show it, or run it again",
@@ -31,7 +32,7 @@ public final class Sluice {
         "",
         "Data goes to stdout, messages go to stderr. Exit codes: 0 done; 1 the world",
         "failed (a file, a disk, a store); 2 wrong usage or settings; 3 done, but some",
-        "items did not come out."
+        "items did not come out, or differences were found."
     };
 
     private Sluice() {}
@@ -106,6 +107,7 @@ public final class Sluice {
             case "parked" -> ParkedCommand.commandLine(console);
             case "quarantine" -> QuarantineCommand.commandLine(console);
             case "replay" -> ReplayCommand.commandLine(console);
+            case "verify" -> VerifyCommand.commandLine(console);
             default -> throw new IllegalArgumentException(name);
         };
     }

@@ -9,12 +9,25 @@ import picocli.CommandLine.Model.OptionSpec;
 
 /** Where the lake and its state are. */
 final class StoreOptions {
-    private final OptionSpec lake = Specs.text(
-            "--lake",
-            "URL",
-            "Write into this lake, and print no lines: a path, file:///, https:// or abfss:// of Azure, or s3://.");
+    private static final String FORMS = "a path, file:///, https:// or abfss:// of Azure, or s3://.";
+
+    private final OptionSpec lake;
     private final OptionSpec state = Specs.text(
             "--state", "URL", "Where the lake's ledgers and quarantine are, in the same forms; goes with --lake.");
+
+    /** Of a command that writes into the lake. */
+    StoreOptions() {
+        this("Write into this lake, and print no lines: " + FORMS);
+    }
+
+    private StoreOptions(String meaning) {
+        this.lake = Specs.text("--lake", "URL", meaning);
+    }
+
+    /** Of a command that looks only. */
+    static StoreOptions reading() {
+        return new StoreOptions("The lake; nothing in it is changed: " + FORMS);
+    }
 
     /** A lake and its state, opened. */
     record Stores(ObjectStore lake, ObjectStore state) {}

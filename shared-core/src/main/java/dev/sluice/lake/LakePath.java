@@ -137,7 +137,12 @@ public final class LakePath {
 
     /** The object of an event that came in pieces: it is named by the event, for its pieces may stand anywhere. */
     static String split(Folder folder, String stream, Slice logicalId, Layout.Compression compression) {
-        return folder.path() + "/split-" + event(stream, logicalId) + compression.suffix();
+        return folder.path() + "/" + splitName(stream, logicalId) + compression.suffix();
+    }
+
+    /** Name of that object in its folder, without the ending that tells its compression. */
+    public static String splitName(String stream, Slice logicalId) {
+        return "split-" + event(stream, logicalId);
     }
 
     /** The object that keeps the pieces of an event which cannot be joined. */

@@ -62,6 +62,13 @@ public record Layout(Partition partition, Compression compression) {
         }
     }
 
+    /** The layout of a lake that was begun. */
+    static Layout read(ObjectStore lake) throws IOException {
+        StoredObject stored = lake.get(KEY)
+                .orElseThrow(() -> new IOException("there is no lake: it has no " + KEY + "; check its name"));
+        return parse(stored.content());
+    }
+
     private byte[] json() {
         return new Utf8Buffer(64)
                 .append("{\"format\":")

@@ -45,7 +45,7 @@ public final class JoinedEvent implements EventLines {
         return whole.lowest().place();
     }
 
-    Slice logicalId() {
+    public Slice logicalId() {
         return whole.change().logicalId();
     }
 
@@ -60,7 +60,7 @@ public final class JoinedEvent implements EventLines {
     }
 
     /** Where its pieces stood, ascending. */
-    List<DoneMark.Place> places() {
+    public List<DoneMark.Place> places() {
         return whole.pieces().stream()
                 .map(piece -> new DoneMark.Place(
                         piece.name().index(),

@@ -290,6 +290,13 @@ final class RunReader implements Items {
         return events.values().stream().filter(event -> !event.isFinished()).toList();
     }
 
+    /** Takes out the {@link #unfinished} events and forgets the finished ones; who calls this knows those by another way. */
+    List<PendingEvent> takeUnfinished() {
+        List<PendingEvent> left = unfinished();
+        events.clear();
+        return left;
+    }
+
     /** Without a store nothing can wait: what is missing or contradictory is said now. */
     void giveUpUnfinished() {
         halves().forEach(this::giveUp);

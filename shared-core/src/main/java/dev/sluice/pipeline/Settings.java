@@ -106,6 +106,11 @@ public record Settings(
         return RULES + " " + limits + " " + plainRows.table(stream) + " " + new TreeSet<>(dialects);
     }
 
+    /** What decides what the lines of a stream are: with the same text, the same messages give the same lines. */
+    public String lines(String stream) {
+        return normalize + " " + rules(stream);
+    }
+
     /** The same, but messages of other dialects than this one are quarantined. */
     public Settings reading(Connector dialect) {
         return new Settings(normalize, limits, layout, waiting, plainRows, sparseTopics, Set.of(dialect));

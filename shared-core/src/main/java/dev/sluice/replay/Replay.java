@@ -52,8 +52,12 @@ public final class Replay {
     public record Names(@Nullable String stream, @Nullable String log) {
         public static final Names AS_ARCHIVED = new Names(null, null);
 
-        /** @throws ArchiveChoiceException if one name is given for several streams */
-        void requireOneStream(Collection<String> streams) {
+        /**
+         * Sees that names for one stream are given for one.
+         *
+         * @throws ArchiveChoiceException if they are for several
+         */
+        public void requireOneStream(Collection<String> streams) {
             Set<String> different = new TreeSet<>(streams);
             if (different.size() > 1 && (stream != null || log != null)) {
                 throw new ArchiveChoiceException(
@@ -61,7 +65,8 @@ public final class Replay {
             }
         }
 
-        String streamOf(String archived) {
+        /** What live traffic calls a stream of the archive. */
+        public String streamOf(String archived) {
             return stream == null ? archived : stream;
         }
 

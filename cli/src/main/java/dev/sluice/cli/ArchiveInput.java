@@ -1,0 +1,102 @@
+package dev.sluice.cli;
+
+import dev.sluice.archive.Archive;
+import dev.sluice.archive.ArchiveFilter;
+import dev.sluice.archive.ArchiveLayout;
+import dev.sluice.archive.ArchivePartition;
+import dev.sluice.archive.ArchivePlan;
+import dev.sluice.store.FileObjectStore;
+import dev.sluice.store.StoreUrl;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+
+/** The archive that a command reads. */
+final class ArchiveInput {
+    private final String command;
+    private final Console console;
+    private final PositionalParamSpec archive;
+
+    /** @param required false for a command that does something else without an archive */
+    ArchiveInput(String command, Console console, boolean required) {
+        this.command = command;
+        this.console = console;
+        this.archive = PositionalParamSpec.builder()
+                .index("0")
+                .arity(required ? "1" : "0..1")
+                .required(required)
+                .type(String.class)
+                .paramLabel("ARCHIVE")
+                .description("A folder or a file, or a place in Azure or S3 as for --lake.")
+                .build();
+    }
+
+    void addTo(CommandSpec spec) {
+        spec.addPositional(archive);
+    }
+
+    boolean isGiven() {
+        return value() != null;
+    }
+
+    private @Nullable String value() {
+        return archive.getValue();
+    }
+
+    /**
+     * Reads the files that the filter takes, and tells people what there is.
+     *
+     * @param quiet for programs
+     */
+    ArchivePlan plan(ArchiveLayout layout, ArchiveFilter filter, boolean quiet) throws IOException {
+        Archive opened = open(ObjectStores.url("ARCHIVE", String.valueOf(value()), console.folder()), layout);
+        ArchivePlan plan;
+        try (Progress progress = console.errIsTerminal() && !quiet
+                ? Progress.bar(console.err(), "read", "files", -1)
+                : Progress.none()) {
+            plan = opened.plan(filter, ReplayRun.PARTITIONS_AT_ONCE, bytes -> progress.step());
+        }
+        if (!quiet) {
+            tell(plan);
+        }
+        return plan;
+    }
+
+    private void tell(ArchivePlan plan) {
+        note(plan.files() + " files, " + records(plan) + " records, "
+                + plan.partitions().size() + " partitions");
+        long untimed =
+                plan.partitions().stream().mapToLong(ArchivePartition::untimed).sum();
+        if (untimed > 0) {
+            note(untimed + " records have no broker time that can be read");
+        }
+    }
+
+    private void note(String text) {
+        console.err().println(TextReports.printable(command + ": " + text));
+    }
+
+    private Archive open(StoreUrl url, ArchiveLayout layout) throws IOException {
+        if (!(url instanceof StoreUrl.File file)) {
+            return new Archive(ObjectStores.foreign(url, console.environment()), "", layout);
+        }
+        Path path = file.root();
+        if (!Files.exists(path)) {
+            throw new NoSuchFileException(path.toString());
+        }
+        Path folder = path.getParent();
+        return Files.isDirectory(path) || folder == null
+                ? new Archive(FileObjectStore.foreign(path), "", layout)
+                : new Archive(FileObjectStore.foreign(folder), String.valueOf(path.getFileName()), layout);
+    }
+
+    static long records(ArchivePlan plan) {
+        return plan.partitions().stream()
+                .mapToLong(ArchivePartition::recordCount)
+                .sum();
+    }
+}
