@@ -19,11 +19,11 @@ enum RemovedRule {
     WHAT_A_FASTER_OWNER_WROTE_IS_REMEMBERED(
             new Edit("lake/LedgerEpoch.java", "found.getOrDefault(range.first(), Map.of())", "Map.<String, Long>of()")),
     AN_ADOPTED_OBJECT_REACHES_INTO_THE_NEXT_RANGES(
-            200, new Edit("lake/LedgerEpoch.java", "if (offset >= range.first()) {", "if (false) {")),
+            290, new Edit("lake/LedgerEpoch.java", "if (offset >= range.first()) {", "if (false) {")),
     FOLDERS_BEHIND_A_HOLE_ARE_PROBED(
             new Edit("lake/LakeRun.java", "boolean probes = range.probe() != null", "boolean probes = false")),
     PROBING_GOES_ON_AS_FAR_AS_AN_OBJECT_CAN_REACH(
-            40_100, new Edit("lake/LedgerEpoch.java", "LakeWriter.MAX_RUN - 2;", "LakeWriter.MAX_RUN - 3;")),
+            58_800, new Edit("lake/LedgerEpoch.java", "LakeWriter.MAX_RUN - 2;", "LakeWriter.MAX_RUN - 3;")),
     A_SHAPE_IS_COMMITTED_BEFORE_OBJECTS_ARE_WRITTEN(
             new Edit(
                     "lake/LakeWriter.java",
@@ -32,9 +32,9 @@ enum RemovedRule {
                             + " : new KnownLedger(shaped, known.version(), known.millis(), known.nanos());"),
             new Edit("lake/Splits.java", "if (range.splitAt() == null) {", "if (true) {")),
     OWNERS_OF_THE_OLD_SHAPE_ARE_WAITED_OUT(
-            700, new Edit("lake/Splits.java", "if (range.splitAt() == null) {", "if (true) {")),
+            830, new Edit("lake/Splits.java", "if (range.splitAt() == null) {", "if (true) {")),
     A_PUT_NEEDS_A_FRESH_VIEW(
-            3_900, new Edit("lake/LakeRun.java", "if (!known.isFresh(writer.time())) {", "if (false) {")),
+            4_140, new Edit("lake/LakeRun.java", "if (!known.isFresh(writer.time())) {", "if (false) {")),
     EVERY_PUT_IS_AWAITED(new Edit(
             "lake/Puts.java", "failure = first(failure, e.getCause());", "if (true) { rethrow(e.getCause()); }")),
     A_RUN_ENDS_WHEN_ITS_RANGE_IS_GONE(
@@ -48,13 +48,13 @@ enum RemovedRule {
     A_REWIND_MOVES_THE_ORIGIN(new Edit("lake/LedgerEpoch.java", "if (first < origin) {", "if (false) {")),
     A_NEW_LIFE_OF_THE_LOG_IS_NOTICED(
             new Edit("lake/LedgerEpoch.java", "return throughTime != null", "return false && throughTime != null")),
-    OWNERS_OF_THE_OLD_LIFE_ARE_WAITED_OUT(41_400, new Edit("lake/Ledger.java", ".splitOffAt(now)", "")),
+    OWNERS_OF_THE_OLD_LIFE_ARE_WAITED_OUT(46_950, new Edit("lake/Ledger.java", ".splitOffAt(now)", "")),
     A_SPARSE_TOPIC_HAS_NO_HOLES(new Edit(
             "lake/LedgerEpoch.java",
             "return range == null ? first : Math.min(first, range.through() + 1);",
             "return first;")),
     A_JUMP_IN_A_SPARSE_TOPIC_NEEDS_THE_LEDGER_OF_NOW(
-            1_450,
+            4_780,
             new Edit("lake/LakeWriter.java", "if (terms.sparse() && known != null", "if (false && known != null")),
     A_MARK_IS_NO_EVENT_YET(
             new Edit("lake/SplitWriter.java", "if (before.isPresent() && isThere", "if (before.isPresent() || isThere"),
@@ -78,7 +78,7 @@ enum RemovedRule {
     WHAT_OTHER_RULES_WROTE_IS_LOOKED_FOR(
             new Edit("lake/LakeRun.java", "if (range.mixedTo() != null) {", "if (false) {")),
     WHAT_IS_LOOKED_FOR_REACHES_AS_FAR_AS_WHAT_WAS_FOUND(
-            13_850, new Edit("lake/LakeRun.java", "there.isEmpty() ? -1 : there.last()", "-1")),
+            15_370, new Edit("lake/LakeRun.java", "there.isEmpty() ? -1 : there.last()", "-1")),
     AN_OBJECT_ENDS_WITH_ITS_LAST_ITEM(
             new Edit("lake/FolderLines.java", "return index == to - 1 || !repeats", "return !repeats")),
     A_RESEND_IS_LEFT_OUT_BESIDE_ITS_COPY_ONLY(new Edit(
@@ -110,7 +110,7 @@ enum RemovedRule {
                     "write(reader.unfinished(), report);",
                     "write(reader.unfinished(), report); run.commit(); halves.park();")),
     HALVES_ARE_PARKED_WHERE_A_RANGE_ENDS(
-            3_750, new Edit("pipeline/ChangePipeline.java", "if (run.followsHole(record.offset())) {", "if (false) {")),
+            5_040, new Edit("pipeline/ChangePipeline.java", "if (run.followsHole(record.offset())) {", "if (false) {")),
     A_SECOND_HALF_ALONE_LEAVES_A_MARK(new Edit(
             "assemble/ParkedHalves.java",
             "if (state.create(prefix + name.text(), new ParkedRecord(second, -1, first, raw).content())) {",
@@ -122,13 +122,13 @@ enum RemovedRule {
     A_LINE_OF_OTHER_SETTINGS_IS_KNOWN(
             new Edit("lake/PairSearch.java", "if (some.isNumber() && other.isTextual()) {", "if (false) {")),
     A_REPORTED_FIRST_HALF_IS_LOOKED_FOR_AGAIN(
-            35_600,
+            46_080,
             new Edit(
                     "pipeline/PairSweep.java",
                     "boolean hopeless = alone && listing.reported() && isExpired(listing, now);",
                     "boolean hopeless = alone && listing.reported();")),
     WHAT_A_FIRST_HALF_NEEDS_IS_KEPT_UNTIL_THE_SECOND_IS_COMMITTED(
-            2_880,
+            2_900,
             new Edit(
                     "pipeline/PairSweep.java",
                     "if (!isExpired(listing, now) || !isCommitted(parked, listing)) {",
