@@ -87,8 +87,8 @@ enum RemovedRule {
             new Edit("pipeline/ChangePipeline.java", "                run.commit();", ""),
             new Edit(
                     "pipeline/ChangePipeline.java",
-                    "        new SplitEvents(settings, state, run, sink)",
-                    "        run.commit();\n        new SplitEvents(settings, state, run, sink)")),
+                    "        new SplitEvents(",
+                    "        run.commit();\n        new SplitEvents(")),
     HALVES_ARE_PARKED_BEFORE_THE_LEDGER(
             new Edit(
                     "pipeline/StoredHalves.java",
