@@ -43,6 +43,7 @@ class ArchitectureTest {
     private static final String TEXT = "dev.sluice.text..";
     private static final String NORMALIZE = "dev.sluice.normalize..";
     private static final String LAKE = "dev.sluice.lake..";
+    private static final String EXPLAIN = "dev.sluice.explain..";
     private static final String STORE = "dev.sluice.store..";
 
     private static final String OURS = "dev.sluice..";
@@ -53,7 +54,9 @@ class ArchitectureTest {
     /** So that a renamed package cannot switch a rule off. */
     @ArchTest
     static void everyPackageNamedHereHasClasses(JavaClasses classes) {
-        assertThat(List.of(VERIFY, ARCHIVE, PIPELINE, DECODE, ASSEMBLE, CHANGE, TEXT, NORMALIZE, LAKE, STORE, TRAFFIC))
+        assertThat(List.of(
+                        VERIFY, ARCHIVE, PIPELINE, DECODE, ASSEMBLE, CHANGE, TEXT, NORMALIZE, LAKE, EXPLAIN, STORE,
+                        TRAFFIC))
                 .allSatisfy(packageName -> assertThat(classes)
                         .as(packageName)
                         .anyMatch(type -> resideInAPackage(packageName).test(type)

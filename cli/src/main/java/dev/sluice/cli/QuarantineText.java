@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Entries of the quarantine for people, within 80 columns as far as names allow, and for programs. */
 final class QuarantineText {
-    private static final int WIDTH = 80;
     private static final String INDENT = "    ";
     private static final int FATE_WIDTH = 9;
 
@@ -25,7 +24,7 @@ final class QuarantineText {
         List<String> lines = new ArrayList<>();
         lines.add(entry.id() + "  " + time(entry.brokerTime()) + "  " + entry.code()
                 + (entry.settled() ? "  (resolved)" : ""));
-        lines.addAll(indented(entry.reason() + place(entry.where())));
+        lines.addAll(TextReports.wrapped(INDENT, entry.reason() + place(entry.where())));
         return printable(lines);
     }
 
@@ -117,7 +116,8 @@ final class QuarantineText {
                 + result.entry().id()
                 + (result.lines() == 0 ? "" : "  " + result.lines() + (result.lines() == 1 ? " line" : " lines")));
         if (!result.reason().isEmpty()) {
-            lines.addAll(indented(
+            lines.addAll(TextReports.wrapped(
+                    INDENT,
                     (result.code().isEmpty() ? "" : result.code() + ": ") + result.reason() + place(result.where())));
         }
         return printable(lines);
@@ -143,20 +143,6 @@ final class QuarantineText {
 
     static String fate(Redrive.Fate fate) {
         return fate.name().toLowerCase(Locale.ROOT);
-    }
-
-    private static List<String> indented(String text) {
-        List<String> lines = new ArrayList<>();
-        StringBuilder line = new StringBuilder();
-        for (String word : text.split(" ", -1)) {
-            if (line.length() > 0 && INDENT.length() + line.length() + 1 + word.length() > WIDTH) {
-                lines.add(INDENT + line);
-                line.setLength(0);
-            }
-            line.append(line.length() == 0 ? "" : " ").append(word);
-        }
-        lines.add(INDENT + line);
-        return lines;
     }
 
     private static List<String> printable(List<String> lines) {

@@ -16,8 +16,8 @@ import picocli.CommandLine.Model.OptionSpec;
 
 /** The command line {@code sluice}. */
 public final class Sluice {
-    private static final List<String> COMMANDS =
-            List.of("normalize", "demo", "status", "replay", "verify", "holes", "parked", "quarantine", "epoch");
+    private static final List<String> COMMANDS = List.of(
+            "normalize", "demo", "status", "replay", "verify", "holes", "parked", "quarantine", "explain", "epoch");
 
     private static final String[] EXAMPLES = {
         "  sluice demo                     made-up traffic into ./demo-lake, and a query",
@@ -26,6 +26,7 @@ public final class Sluice {
         "  sluice replay ./archive ...     fill holes of a lake from an archive",
         "  sluice verify ./archive ...     compare a lake with an archive",
         "  sluice holes list --lake ...    stretches of a log that nobody has taken in",
+        "  sluice explain ID ...           what became of an event, in which lines it is",
         "  sluice parked list --lake ...   segments of split events that wait for others",
         "  sluice quarantine list ...      what could not be read; show it, or run it again",
         "  sluice normalize --help         the options of a command",
@@ -104,6 +105,7 @@ public final class Sluice {
             case "status" -> StatusCommand.commandLine(console);
             case "holes" -> HolesCommand.commandLine(console);
             case "epoch" -> EpochCommand.commandLine(console);
+            case "explain" -> ExplainCommand.commandLine(console);
             case "parked" -> ParkedCommand.commandLine(console);
             case "quarantine" -> QuarantineCommand.commandLine(console);
             case "replay" -> ReplayCommand.commandLine(console);

@@ -2,9 +2,13 @@ package dev.sluice.cli;
 
 import dev.sluice.pipeline.Outcome;
 import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
 
 /** One line per item, as compilers write them. */
 final class TextReports implements Reports {
+    private static final int WIDTH = 80;
+
     private final PrintStream err;
 
     TextReports(PrintStream err) {
@@ -41,6 +45,21 @@ final class TextReports implements Reports {
                 + " quarantined, " + tally.incomplete + " incomplete, " + tally.skipped + " skipped"
                 + (tally.alreadyThere == 0 ? "" : " (" + tally.alreadyThere + " already in the lake)")
                 + (tally.control == 0 ? "" : ", " + tally.control + " control"));
+    }
+
+    /** Text in lines of 80 columns, as far as its words allow. */
+    static List<String> wrapped(String indent, String text) {
+        List<String> lines = new ArrayList<>();
+        StringBuilder line = new StringBuilder();
+        for (String word : printable(text).split(" ", -1)) {
+            if (line.length() > 0 && indent.length() + line.length() + 1 + word.length() > WIDTH) {
+                lines.add(indent + line);
+                line.setLength(0);
+            }
+            line.append(line.length() == 0 ? "" : " ").append(word);
+        }
+        lines.add(indent + line);
+        return lines;
     }
 
     /** File names may hold anything; a terminal must not obey it. */

@@ -7,6 +7,7 @@ import dev.sluice.text.Slice;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 
 /**
@@ -54,6 +55,17 @@ public final class ParkedSet {
                 PieceName.parse(name).ifPresent(names::add);
             }
             return new Listing(names, conflict, reported);
+        }
+
+        /** The pieces that are not there, as far as names tell; "" if none is. */
+        String missing() {
+            BitSet present = new BitSet();
+            int last = -1;
+            for (PieceName name : names) {
+                present.set(name.index());
+                last = name.last() ? name.index() : last;
+            }
+            return names.isEmpty() ? "" : Missing.describe(present, last, 0);
         }
     }
 

@@ -42,6 +42,11 @@ public record Layout(Partition partition, Compression compression) {
         public String suffix() {
             return suffix;
         }
+
+        /** As the name of an object tells. */
+        static Compression of(String key) {
+            return key.endsWith(GZIP.suffix) ? GZIP : NONE;
+        }
     }
 
     /**

@@ -160,12 +160,9 @@ public final class Quarantine {
     }
 
     private void lines(Stored object, LineReader reader) throws IOException {
-        Layout.Compression compression = object.key().endsWith(Layout.Compression.GZIP.suffix())
-                ? Layout.Compression.GZIP
-                : Layout.Compression.NONE;
         InputStream content =
                 state.open(object.key()).orElseThrow(() -> new IOException(object.key() + " was there and is gone"));
-        try (InputStream lines = LakeObject.read(content, compression);
+        try (InputStream lines = LakeObject.read(content, Layout.Compression.of(object.key()));
                 JsonParser parser = LakeObject.JSON.createParser(lines)) {
             int line = 0;
             while (parser.nextToken() != null) {

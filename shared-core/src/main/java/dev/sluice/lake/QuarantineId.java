@@ -17,8 +17,6 @@ public record QuarantineId(String text) {
     private static final Pattern REPORT = Pattern.compile("(.+)/((?:set|incomplete|unplaced)-[0-9a-f]{16})#\\d{1,9}");
     private static final Pattern REPORT_OBJECT =
             Pattern.compile("(set|incomplete|unplaced)-[0-9a-f]{32}\\.jsonl(\\.gz)?");
-    private static final Pattern RECORD_OBJECT =
-            Pattern.compile("(redrive-)?.+-(\\d+)-(\\d+)-(\\d{20})(\\.\\d+)?\\.jsonl(\\.gz)?");
     private static final int HASH_DIGITS = 16;
 
     /** What an object of the quarantine keeps, as its name tells. */
@@ -85,35 +83,17 @@ public record QuarantineId(String text) {
             return Optional.empty();
         }
         String epoch = record.group(3);
-        return Optional.of(new RecordPlace(
-                new Origin(
-                        record.group(1),
-                        Integer.parseInt(record.group(2)),
-                        epoch == null ? 1 : Integer.parseInt(epoch)),
-                Long.parseLong(record.group(4))));
+        int life = epoch == null ? 1 : Integer.parseInt(epoch);
+        Origin origin = new Origin(record.group(1), Integer.parseInt(record.group(2)), life);
+        return Optional.of(new RecordPlace(origin, Long.parseLong(record.group(4))));
     }
-
-    /** Where a record stood. */
-    public record RecordPlace(Origin origin, long offset) {}
 
     /** False for an object that cannot hold the entry, as its name tells. */
     boolean mayBeIn(String object) {
-        String name = fileName(object);
         Matcher report = REPORT.matcher(text);
-        if (report.matches()) {
-            return name.startsWith(report.group(2));
-        }
-        Matcher holder = RECORD_OBJECT.matcher(name);
-        if (!holder.matches() || place().isEmpty()) {
-            return false;
-        }
-        RecordPlace place = place().get();
-        long first = Long.parseLong(holder.group(4));
-        return holder.group(2).equals(Integer.toString(place.origin().partition()))
-                && holder.group(3).equals(Integer.toString(place.origin().epoch()))
-                && (holder.group(1) == null
-                        ? first <= place.offset() && place.offset() - first < LakeWriter.MAX_RUN
-                        : first == place.offset());
+        return report.matches()
+                ? fileName(object).startsWith(report.group(2))
+                : place().map(place -> place.mayBeIn(object)).orElse(false);
     }
 
     private static String fileName(String object) {

@@ -1,0 +1,110 @@
+package dev.sluice.cli;
+
+import dev.sluice.cli.StoreOptions.Stores;
+import dev.sluice.explain.Explain;
+import dev.sluice.explain.Explanation;
+import dev.sluice.explain.Explanation.Verdict;
+import dev.sluice.explain.Finding;
+import dev.sluice.text.Utf8Buffer;
+import java.io.IOException;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+
+/** Tells what became of an event. */
+final class ExplainCommand implements Callable<Integer> {
+    /** Nothing more is to be done for these. */
+    private static final Set<Verdict> SETTLED = Set.of(Verdict.IN_LAKE, Verdict.NO_LINE);
+
+    private final Console console;
+    private final StoreOptions storeOptions = new StoreOptions();
+    private final OptionSpec json =
+            Specs.flag("--json", "One JSON object: {id, verdict, findings: [{kind, object, line, text}]}.");
+    private final PositionalParamSpec id = PositionalParamSpec.builder()
+            .index("0")
+            .arity("1")
+            .required(true)
+            .type(String.class)
+            .paramLabel("ID")
+            .description("The id of a line, where a record stood, stream/partition/offset, or an entry of the"
+                    + " quarantine.")
+            .build();
+
+    private ExplainCommand(Console console) {
+        this.console = console;
+    }
+
+    static CommandLine commandLine(Console console) {
+        return new CommandLine(new ExplainCommand(console).spec());
+    }
+
+    private CommandSpec spec() {
+        CommandSpec spec = Specs.command("explain", this).addPositional(id).addOption(json);
+        storeOptions.addTo(spec);
+        spec.usageMessage()
+                .description(
+                        "Tells what became of an event or a record: from which records it came, what waits, which"
+                                + " objects and lines hold it. No values and no keys.",
+                        "",
+                        "A place is found by names; the source's own id of an event that came in one piece is looked"
+                                + " for in all of the lake.",
+                        "")
+                .footer(
+                        "  sluice explain orders/3/124 --lake ./lake --state ./state",
+                        "  sluice explain 1bf2756a-c15f-4d2e-a2d5-7d3f9dbf85b0:0000...:0001 \\",
+                        "      --lake ./lake --state ./state --json | jq .verdict",
+                        "",
+                        "Exit codes: 0 in the lake, or done without a line; 1 a store failed; 2 wrong",
+                        "usage; 3 parked, in the quarantine, in a hole, not taken in yet, or not known.");
+        return spec;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        Stores stores = storeOptions
+                .open(console)
+                .orElseThrow(() -> new UsageException("--lake and --state say where to look"));
+        String wanted = id.getValue();
+        Explanation explanation = new Explain(stores.lake(), stores.state()).explain(wanted);
+        Output output = new Output(console.out());
+        if (Specs.isOn(json)) {
+            output.print(json(wanted, explanation) + "\n");
+        } else {
+            print(wanted, explanation, output);
+        }
+        output.flush();
+        return SETTLED.contains(explanation.verdict()) ? ExitCode.DONE : ExitCode.SOME_LEFT_OUT;
+    }
+
+    private static void print(String wanted, Explanation explanation, Output output) {
+        output.print(TextReports.printable(wanted) + "\n");
+        for (Finding finding : explanation.findings()) {
+            String line = finding.line() == 0 ? "" : " line " + finding.line();
+            output.print(TextReports.printable("  " + lower(finding.kind()) + "  " + finding.object() + line) + "\n");
+            TextReports.wrapped("      ", finding.text()).forEach(text -> output.print(text + "\n"));
+        }
+        TextReports.wrapped("  ", explanation.verdict().text()).forEach(text -> output.print(text + "\n"));
+    }
+
+    private static String json(String wanted, Explanation explanation) {
+        Utf8Buffer json = new Utf8Buffer(512).append("{\"id\":").appendQuoted(wanted);
+        json.append(",\"verdict\":").appendQuoted(lower(explanation.verdict())).append(",\"findings\":[");
+        String comma = "";
+        for (Finding finding : explanation.findings()) {
+            json.append(comma).append("{\"kind\":").appendQuoted(lower(finding.kind()));
+            json.append(",\"object\":").appendQuoted(finding.object());
+            json.append(",\"line\":").append((long) finding.line());
+            json.append(",\"text\":").appendQuoted(finding.text()).append("}");
+            comma = ",";
+        }
+        return json.append("]}").toString();
+    }
+
+    private static String lower(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT);
+    }
+}
