@@ -6,6 +6,7 @@ import dev.sluice.archive.ArchiveLayout;
 import dev.sluice.archive.ArchivePartition;
 import dev.sluice.archive.ArchivePlan;
 import dev.sluice.store.FileObjectStore;
+import dev.sluice.store.ObjectStore;
 import dev.sluice.store.StoreUrl;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -82,7 +83,7 @@ final class ArchiveInput {
 
     private Archive open(StoreUrl url, ArchiveLayout layout) throws IOException {
         if (!(url instanceof StoreUrl.File file)) {
-            return new Archive(ObjectStores.foreign(url, console.environment()), "", layout);
+            return archive(ObjectStores.foreign(url, console.environment()), "", layout);
         }
         Path path = file.root();
         if (!Files.exists(path)) {
@@ -90,8 +91,13 @@ final class ArchiveInput {
         }
         Path folder = path.getParent();
         return Files.isDirectory(path) || folder == null
-                ? new Archive(FileObjectStore.foreign(path), "", layout)
-                : new Archive(FileObjectStore.foreign(folder), String.valueOf(path.getFileName()), layout);
+                ? archive(FileObjectStore.foreign(path), "", layout)
+                : archive(FileObjectStore.foreign(folder), String.valueOf(path.getFileName()), layout);
+    }
+
+    private Archive archive(ObjectStore store, String prefix, ArchiveLayout layout) {
+        String cluster = console.environment().getOrDefault("SLUICE_KAFKA_CLUSTER", "");
+        return new Archive(store, prefix, layout, cluster.isBlank() ? null : cluster);
     }
 
     static long records(ArchivePlan plan) {

@@ -34,8 +34,8 @@ final class ReplayOptions {
     private final OptionSpec log = Specs.text(
             "--log",
             "LOG",
-            "Full identity of the log. Default: <namespace>.servicebus.windows.net/<hub> by the path, else that of the"
-                    + " lake's ledger.");
+            "Full identity of the log. Default: <namespace>.servicebus.windows.net/<hub> by the path, or cluster/topic by"
+                    + " a Lambda event; else that of the lake's ledger.");
     private final OptionSpec fromOffset = number("--from-offset", Long.class, "First offset (sequence number).");
     private final OptionSpec toOffset = number("--to-offset", Long.class, "Last offset.");
     private final OptionSpec fromTime = Specs.text(

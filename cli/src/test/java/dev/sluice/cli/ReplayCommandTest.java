@@ -226,6 +226,90 @@ class ReplayCommandTest {
                 .contains("\"log\":\"n.servicebus.windows.net/ces\"");
     }
 
+    private static byte[] lambda(String name) throws IOException {
+        return Files.readAllBytes(Path.of("..", "functions-aws", "src", "test", "resources", "lambda", name));
+    }
+
+    /** An event as the function got it, one that its mapping gave up, and lines of both. */
+    @Test
+    void eventsOfLambdaFillALake() throws IOException {
+        cli().file("captured/event.json", lambda("msk-one-record.json"))
+                .file("captured/aws/lambda/7d1b/2026/10/14/2026-10-14T09.38.06-fcb042d9", lambda("on-failure-s3.json"))
+                .file(
+                        "captured/more.jsonl",
+                        (Cli.json(new String(lambda("on-failure-kafka-topic.json"), UTF_8)) + "\n"
+                                        + Cli.json(new String(lambda("on-failure-s3.json"), UTF_8)) + "\n")
+                                .getBytes(UTF_8));
+
+        Result look = cli().run("replay", "captured", "--dry-run");
+
+        assertThat(look.code()).isZero();
+        assertThat(look.messages())
+                .containsExactly(
+                        "replay: 3 files, 6 records, 3 partitions",
+                        "replay: 6 records have no broker time that can be read");
+        assertThat(look.out()).isEqualTo("""
+                        stream    partition  records  first  last  missing between
+                        ces-feed          0        1   1015  1015  -
+                        ces-feed          2        2   2021  2022  -
+                        ces-feed          3        1    331   331  -
+                        """);
+
+        Result result = replay();
+
+        assertThat(result.code()).isZero();
+        assertThat(result.messages()).last().asString().startsWith("replay: 4 records, 4 lines, 0 quarantined");
+        assertThat(LakeFiles.changes(folder.resolve("lake"))).hasSize(4);
+        assertThat(folder.resolve("state/ledger/ces-feed/2.json"))
+                .content()
+                .containsPattern("\"log\":\"arn:aws:kafka:[^\"]*/lake-in/[^\"]*/ces-feed\"");
+        assertThat(replay().messages()).last().asString().contains("4 already in the lake");
+    }
+
+    @Test
+    void aClusterIsCalledAsTheFunctionCallsIt() throws IOException {
+        cli().file("captured/event.json", lambda("msk-one-record.json"));
+
+        Result named = cli().with(Map.of("SLUICE_KAFKA_CLUSTER", "orders-cluster"))
+                .run("replay", "captured", "--lake", "lake", "--state", "state");
+
+        assertThat(named.code()).isZero();
+        assertThat(folder.resolve("state/ledger/ces-feed/0.json"))
+                .content()
+                .contains("\"log\":\"orders-cluster/ces-feed\"");
+        assertThat(replay().err()).contains("stream ces-feed holds the log orders-cluster/ces-feed");
+        assertThat(replay("--log", "orders-cluster/ces-feed").code()).isZero();
+    }
+
+    @Test
+    void messagesWithoutTheirPlacesAreForNormalize() throws IOException {
+        cli().file("captured/messages.jsonl", "{\"secret\":42}\n{\"secret\":43}\n".getBytes(UTF_8))
+                .file("captured/queue.json", lambda("on-failure-queue.json"))
+                .file("captured/event.json", lambda("msk-one-record.json"));
+
+        Result result = replay();
+
+        assertThat(result.code()).isEqualTo(ExitCode.SOME_LEFT_OUT);
+        assertThat(result.messages())
+                .contains(
+                        "messages.jsonl: not_an_event: 2 of its 2 JSON values, the first is value 1, are no whole Kafka"
+                                + " event of Lambda and no on-failure object with one; messages without their places in a log are"
+                                + " for sluice normalize")
+                .anyMatch(line -> line.startsWith("queue.json: no_records: 1 of its 1 JSON values"));
+        assertThat(result.err()).doesNotContain("42").doesNotContain("secret");
+        assertThat(LakeFiles.changes(folder.resolve("lake"))).hasSize(1);
+    }
+
+    @Test
+    void aFileOfEventsCanStandAlone() throws IOException {
+        cli().file("event.json", lambda("msk-one-record.json"));
+
+        Result result = cli().run("replay", "event.json", "--dry-run", "--json");
+
+        assertThat(result.code()).isZero();
+        assertThat(Cli.json(result.out()).at("/stream").asText()).isEqualTo("ces-feed");
+    }
+
     @Test
     void timesAreInUtcOrSayWhere() {
         cli().file(NAME, tombstones(0, 1, 2, 3, 4, 5));

@@ -1,5 +1,6 @@
 package dev.sluice.archive;
 
+import dev.sluice.archive.FilesByPartition.Placed;
 import dev.sluice.store.ListedObject;
 import dev.sluice.store.ObjectStore;
 import java.io.IOException;
@@ -8,45 +9,36 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Set;
+import java.util.Optional;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Files of Event Hubs Capture, or of an archive of our own, below a prefix of a store. */
+/**
+ * Files of Event Hubs Capture, or of an archive of our own, below a prefix of a store; and files of JSON beside them that hold
+ * Kafka events of AWS Lambda.
+ */
 public final class Archive {
-    private static final String SUFFIX = ".avro";
+    private static final int READ_AT_A_TIME = 8;
 
     private final ObjectStore store;
     private final String prefix;
     private final ArchiveLayout layout;
+    private final @Nullable String cluster;
 
     /** @param prefix "", a folder without its last slash, or the key of a file */
     public Archive(ObjectStore store, String prefix, ArchiveLayout layout) {
+        this(store, prefix, layout, null);
+    }
+
+    /** @param cluster what the cluster of Lambda's events is called, null if like its ARN or its brokers */
+    public Archive(ObjectStore store, String prefix, ArchiveLayout layout, @Nullable String cluster) {
         this.store = store;
         this.prefix = prefix;
         this.layout = layout;
-    }
-
-    private record Placed(ListedObject file, ArchivePlace place) {}
-
-    private record Key(String stream, int partition, int epoch) {}
-
-    /** The files of a partition. */
-    private static final class Files {
-        private final List<ArchiveFile> listed = new ArrayList<>();
-        private @Nullable String log;
-        private boolean differ;
-
-        void add(Placed file) {
-            differ |= !listed.isEmpty() && !Objects.equals(log, file.place.log());
-            log = file.place.log();
-            listed.add(new ArchiveFile(file.file.key(), file.file.size()));
-        }
+        this.cluster = cluster;
     }
 
     /**
@@ -56,7 +48,9 @@ public final class Archive {
      *     under one name
      */
     public ArchivePlan plan(ArchiveFilter filter, int threads, LongConsumer progress) throws IOException {
-        return scan(list(filter), filter, threads, progress);
+        List<Placed> files = files();
+        Map<String, EventFile> events = events(files, filter);
+        return scan(list(files, events, filter), events, filter, threads, progress);
     }
 
     /**
@@ -68,41 +62,88 @@ public final class Archive {
      */
     public ArchivePlan scan(ArchiveListing listing, ArchiveFilter filter, int threads, LongConsumer progress)
             throws IOException {
+        return scan(listing, Map.of(), filter, threads, progress);
+    }
+
+    private ArchivePlan scan(
+            ArchiveListing listing,
+            Map<String, EventFile> events,
+            ArchiveFilter filter,
+            int threads,
+            LongConsumer progress)
+            throws IOException {
         List<Callable<ArchivePartition>> scans = new ArrayList<>();
         for (PartitionFiles partition : listing.partitions()) {
             scans.add(() -> {
                 List<ScannedFile> scanned = new ArrayList<>();
                 for (ArchiveFile file : partition.files()) {
-                    scanned.add(FileScan.scan(store, file, filter));
+                    scanned.add(scan(file, partition, events.get(file.key()), filter));
                     progress.accept(file.size());
                 }
-                return new ArchivePartition(store, partition, scanned, filter);
+                return new ArchivePartition(partition, scanned, filter);
             });
         }
         List<ArchivePartition> found = SideBySide.all(scans, threads);
         List<ArchiveFault> faults = new ArrayList<>(listing.faults());
         found.forEach(partition -> partition.files().forEach(file -> faults.addAll(file.faults())));
         faults.sort(Comparator.comparing(ArchiveFault::file));
-        return new ArchivePlan(
-                found, found.stream().mapToLong(ArchivePartition::fileCount).sum(), faults);
+        long files = found.stream()
+                .flatMap(partition -> partition.files().stream())
+                .map(ScannedFile::key)
+                .distinct()
+                .count();
+        return new ArchivePlan(found, files, faults);
+    }
+
+    /** @param known the file, if it is one of events and was read already */
+    private ScannedFile scan(
+            ArchiveFile file, PartitionFiles partition, @Nullable EventFile known, ArchiveFilter filter)
+            throws IOException {
+        if (known == null && !EventFile.isOne(store, file.key())) {
+            return FileScan.scan(store, file, filter);
+        }
+        EventFile events = known == null ? EventFile.scan(store, file, filter, cluster) : known;
+        return events.of(partition.stream(), partition.partition(), filter);
     }
 
     /**
-     * Lists the files that the filter takes by their paths.
+     * Lists the files that the filter takes by their paths, or by the records in them where these are JSON.
      *
      * @throws ArchiveChoiceException if the filter names a stream or partition that is not there, or the archive has two logs
      *     under one name
      */
     public ArchiveListing list(ArchiveFilter filter) throws IOException {
-        List<ArchiveFault> faults = new ArrayList<>();
-        List<PartitionFiles> partitions = new ArrayList<>();
-        partitions(placed(), filter, faults)
-                .forEach((key, files) -> partitions.add(
-                        new PartitionFiles(key.stream, key.partition, key.epoch, files.log, files.listed)));
-        return new ArchiveListing(partitions, faults);
+        List<Placed> files = files();
+        return list(files, events(files, filter), filter);
     }
 
-    private List<Placed> placed() throws IOException {
+    private static ArchiveListing list(List<Placed> files, Map<String, EventFile> events, ArchiveFilter filter) {
+        FilesByPartition partitions = new FilesByPartition(filter);
+        partitions.addByPath(files.stream()
+                .filter(file -> !events.containsKey(file.file().key()))
+                .toList());
+        events.values().forEach(partitions::add);
+        return partitions.listing();
+    }
+
+    /** By key, the files of events among those whose paths tell nothing. */
+    private Map<String, EventFile> events(List<Placed> files, ArchiveFilter filter) throws IOException {
+        List<Callable<Optional<EventFile>>> reads = new ArrayList<>();
+        for (Placed placed : files) {
+            if (!placed.place().isWhole()) {
+                ArchiveFile file =
+                        new ArchiveFile(placed.file().key(), placed.file().size());
+                reads.add(() -> EventFile.find(store, file, filter, cluster));
+            }
+        }
+        Map<String, EventFile> events = new TreeMap<>();
+        for (Optional<EventFile> read : SideBySide.all(reads, READ_AT_A_TIME)) {
+            read.ifPresent(file -> events.put(file.file().key(), file));
+        }
+        return events;
+    }
+
+    private List<Placed> files() throws IOException {
         try (Stream<ListedObject> objects = store.list(prefix)) {
             return objects.filter(this::isBelow)
                     .map(file -> new Placed(file, layout.place(file.key())))
@@ -114,52 +155,8 @@ public final class Archive {
 
     /** Some stores list a folder as an object without bytes. */
     private boolean isBelow(ListedObject file) {
-        boolean below =
-                prefix.isEmpty() || file.key().equals(prefix) || file.key().startsWith(prefix + "/");
-        return below && (file.size() > 0 || file.key().endsWith(SUFFIX));
-    }
-
-    /**
-     * Where paths tell nothing, the filter's names hold; but not beside files whose paths do, for then a file is likely to be
-     * a stray one.
-     */
-    private static Map<Key, Files> partitions(List<Placed> listed, ArchiveFilter filter, List<ArchiveFault> faults) {
-        boolean told = listed.stream().anyMatch(file -> file.place.isWhole());
-        Map<Key, Files> partitions = new TreeMap<>(Comparator.comparing(Key::stream)
-                .thenComparingInt(Key::partition)
-                .thenComparingInt(Key::epoch));
-        Set<String> streams = new TreeSet<>();
-        for (Placed file : listed) {
-            String stream = file.place.stream() == null && !told ? filter.stream() : file.place.stream();
-            Integer partition = file.place.partition() == null && !told ? filter.partition() : file.place.partition();
-            if (stream == null || partition == null) {
-                faults.add(new ArchiveFault(
-                        file.file.key(),
-                        "no_place",
-                        "its path tells no stream and partition; give its layout, or its stream and partition"));
-                continue;
-            }
-            streams.add(stream);
-            if (filter.takes(stream, partition)) {
-                partitions
-                        .computeIfAbsent(new Key(stream, partition, file.place.epoch()), key -> new Files())
-                        .add(file);
-            }
-        }
-        requireOneLog(partitions);
-        if (partitions.isEmpty() && !streams.isEmpty()) {
-            throw new ArchiveChoiceException(
-                    "the archive holds no such stream and partition; its streams are " + String.join(", ", streams));
-        }
-        return partitions;
-    }
-
-    private static void requireOneLog(Map<Key, Files> partitions) {
-        partitions.forEach((key, files) -> {
-            if (files.differ) {
-                throw new ArchiveChoiceException("the archive holds hubs of the name " + key.stream
-                        + " of several namespaces; give a folder with one of them");
-            }
-        });
+        String key = file.key();
+        boolean below = prefix.isEmpty() || key.equals(prefix) || key.startsWith(prefix + "/");
+        return below && (file.size() > 0 || key.endsWith(ArchiveLayout.SUFFIX) || EventFile.isNamed(key));
     }
 }

@@ -47,7 +47,7 @@ public final class ArchiveLayout {
             "Second",
             "\\d\\d");
     private static final Pattern TOKEN = Pattern.compile("\\{([^{}]*)}");
-    private static final String SUFFIX = ".avro";
+    static final String SUFFIX = ".avro";
     private static final String ANY_PREFIX = "(?:.*/)?";
 
     /** {@code <stream>/<partition>/<yyyy>/<MM>/<dd>/<HH>/<epoch>-<first>.avro}; a name that was cut has a {@code ~}. */

@@ -1,6 +1,5 @@
 package dev.sluice.archive;
 
-import dev.sluice.store.ObjectStore;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -9,14 +8,12 @@ import org.jspecify.annotations.Nullable;
 
 /** What an archive has of a partition. */
 public final class ArchivePartition {
-    private final ObjectStore store;
     private final PartitionFiles listed;
     private final List<ScannedFile> files;
     private final long from;
     private final long to;
 
-    ArchivePartition(ObjectStore store, PartitionFiles listed, List<ScannedFile> files, ArchiveFilter filter) {
-        this.store = store;
+    ArchivePartition(PartitionFiles listed, List<ScannedFile> files, ArchiveFilter filter) {
         this.listed = listed;
         this.files = List.copyOf(files);
         long lowest = Long.MAX_VALUE;
@@ -116,7 +113,7 @@ public final class ArchivePartition {
      *     left out
      */
     public PartitionRecords records(long since) {
-        return new PartitionRecords(store, this, since);
+        return new PartitionRecords(this, since);
     }
 
     /** Reads what is wanted, and tells of it. */

@@ -1,6 +1,5 @@
 package dev.sluice.archive;
 
-import dev.sluice.archive.ScannedFile.Blocks;
 import dev.sluice.store.ObjectStore;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -21,7 +20,7 @@ final class FileScan {
     private final ArchiveFile file;
     private final ArchiveFilter filter;
     private final Contents contents;
-    private final List<Blocks> extents = new ArrayList<>();
+    private final List<BlockEvents.Extent> extents = new ArrayList<>();
     private final List<ArchiveFault> faults = new ArrayList<>();
 
     private FileScan(ObjectStore store, ArchiveFile file, ArchiveFilter filter) {
@@ -41,7 +40,12 @@ final class FileScan {
         } catch (IOException e) {
             scan.fault("unreadable", "it could not be read: " + e.getMessage());
         }
-        return new ScannedFile(file.key(), file.size(), scan.extents, scan.contents, scan.faults);
+        return new ScannedFile(
+                file.key(),
+                file.size(),
+                () -> BlockEvents.open(store, file.key(), scan.extents),
+                scan.contents,
+                scan.faults);
     }
 
     private void fault(String code, String reason) {
@@ -97,7 +101,7 @@ final class FileScan {
                 bytes.throwFailure();
             } finally {
                 if (whole > 0) {
-                    extents.add(new Blocks(extent, whole));
+                    extents.add(new BlockEvents.Extent(extent, whole));
                 }
             }
             return behindDamage(start, blocks.marker());

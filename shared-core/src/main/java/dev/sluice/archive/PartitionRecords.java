@@ -1,6 +1,5 @@
 package dev.sluice.archive;
 
-import dev.sluice.store.ObjectStore;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -31,7 +30,6 @@ public final class PartitionRecords implements Closeable {
     /** Records that stand in both files of a pair with different bodies. */
     private record Difference(long first, long count) {}
 
-    private final ObjectStore store;
     private final ArchivePartition partition;
     private final long since;
     private final Deque<Waiting> waiting = new ArrayDeque<>();
@@ -40,8 +38,7 @@ public final class PartitionRecords implements Closeable {
     private final Map<Pair, Difference> differences = new LinkedHashMap<>();
     private long earlier;
 
-    PartitionRecords(ObjectStore store, ArchivePartition partition, long since) {
-        this.store = store;
+    PartitionRecords(ArchivePartition partition, long since) {
         this.partition = partition;
         this.since = since;
         List<Waiting> runs = new ArrayList<>();
@@ -85,8 +82,8 @@ public final class PartitionRecords implements Closeable {
                     + ", partition " + partition.partition() + " around offset " + next.run.first()
                     + "; replay them in smaller parts");
         }
-        RunCursor cursor = RunCursor.open(
-                store, next.file, next.run, offset -> offset >= partition.from() && offset <= partition.to());
+        RunCursor cursor =
+                RunCursor.open(next.file, next.run, offset -> offset >= partition.from() && offset <= partition.to());
         advance(cursor);
     }
 

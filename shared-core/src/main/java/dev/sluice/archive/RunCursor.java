@@ -1,12 +1,9 @@
 package dev.sluice.archive;
 
 import dev.sluice.archive.EventDataReader.Event;
-import dev.sluice.archive.ScannedFile.Blocks;
 import dev.sluice.pipeline.Delivery;
-import dev.sluice.store.ObjectStore;
 import java.io.Closeable;
 import java.io.IOException;
-import java.util.Iterator;
 import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
@@ -15,20 +12,16 @@ final class RunCursor implements Closeable {
     private final String key;
     private final Contents.Run run;
     private final LongPredicate wanted;
-    private final FileBlocks blocks;
-    private final Iterator<Blocks> extents;
+    private final Events events;
 
-    private long blocksLeft;
-    private long inBlock;
     private long number;
     private @Nullable ArchivedRecord current;
 
-    private RunCursor(String key, Contents.Run run, LongPredicate wanted, FileBlocks blocks, Iterator<Blocks> extents) {
+    private RunCursor(String key, Contents.Run run, LongPredicate wanted, Events events) {
         this.key = key;
         this.run = run;
         this.wanted = wanted;
-        this.blocks = blocks;
-        this.extents = extents;
+        this.events = events;
     }
 
     /**
@@ -36,19 +29,8 @@ final class RunCursor implements Closeable {
      *
      * @param wanted offsets of the records that are; the others are passed over
      */
-    static RunCursor open(ObjectStore store, ScannedFile file, Contents.Run run, LongPredicate wanted)
-            throws IOException {
-        FileBlocks blocks;
-        try {
-            blocks = FileBlocks.open(store, file.key());
-        } catch (DamagedFileException e) {
-            throw changed(file.key(), e);
-        }
-        return new RunCursor(file.key(), run, wanted, blocks, file.whole().iterator());
-    }
-
-    private static IOException changed(String key, @Nullable Exception cause) {
-        return new IOException(key + ": not what it was a moment ago; run the command again", cause);
+    static RunCursor open(ScannedFile file, Contents.Run run, LongPredicate wanted) throws IOException {
+        return new RunCursor(file.key(), run, wanted, file.source().open());
     }
 
     /** Offset of the record that is at hand. */
@@ -68,10 +50,12 @@ final class RunCursor implements Closeable {
         current = null;
         while (number < run.skipped() + run.count()) {
             boolean isOurs = number >= run.skipped();
-            Event event = read(isOurs ? sequence -> sequence < 0 || wanted.test(sequence) : sequence -> false);
+            Event event = events.next(isOurs ? sequence -> sequence < 0 || wanted.test(sequence) : sequence -> false);
+            number++;
             requireSame(event);
             if (isOurs && wanted.test(event.sequence())) {
-                current = new ArchivedRecord(key, number, new Delivery(event.sequence(), event.body(), event.time()));
+                Delivery delivery = new Delivery(event.sequence(), event.body(), event.time());
+                current = new ArchivedRecord(key, events.number(), delivery);
                 return true;
             }
         }
@@ -82,48 +66,12 @@ final class RunCursor implements Closeable {
         boolean isFirst = number == run.skipped() + 1;
         boolean isLast = number == run.skipped() + run.count();
         if ((isFirst && event.sequence() != run.first()) || (isLast && event.sequence() != run.last())) {
-            throw changed(key, null);
-        }
-    }
-
-    private Event read(LongPredicate withBody) throws IOException {
-        try {
-            while (inBlock == 0) {
-                nextBlock();
-            }
-            Event event = blocks.read(withBody);
-            number++;
-            if (--inBlock == 0) {
-                blocks.end();
-            }
-            return event;
-        } catch (IOException e) {
-            blocks.bytes().throwFailure();
-            throw changed(key, e);
-        }
-    }
-
-    private void nextBlock() throws IOException {
-        if (blocksLeft == 0) {
-            if (!extents.hasNext()) {
-                throw new IOException("no block is left");
-            }
-            Blocks extent = extents.next();
-            blocks.bytes().goTo(extent.start());
-            blocksLeft = extent.count();
-        }
-        if (!blocks.begin()) {
-            throw new IOException("the file ends early");
-        }
-        blocksLeft--;
-        inBlock = blocks.count();
-        if (inBlock == 0) {
-            blocks.end();
+            throw Events.changed(key, null);
         }
     }
 
     @Override
     public void close() throws IOException {
-        blocks.close();
+        events.close();
     }
 }

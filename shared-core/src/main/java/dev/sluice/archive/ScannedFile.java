@@ -1,18 +1,18 @@
 package dev.sluice.archive;
 
+import java.io.IOException;
 import java.util.List;
 
 /**
- * What was found in a file.
+ * What was found in a file of records of one partition.
  *
- * @param whole its whole blocks
- * @param contents the records in these
+ * @param source gives the records again
+ * @param contents tells which they are
  */
-record ScannedFile(String key, long size, List<Blocks> whole, Contents contents, List<ArchiveFault> faults) {
-    /**
-     * Whole blocks, one behind the other.
-     *
-     * @param start byte of the file
-     */
-    record Blocks(long start, long count) {}
+record ScannedFile(String key, long size, Source source, Contents contents, List<ArchiveFault> faults) {
+    /** Opens a file in front of its first record. */
+    @FunctionalInterface
+    interface Source {
+        Events open() throws IOException;
+    }
 }

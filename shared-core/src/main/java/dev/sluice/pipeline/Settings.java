@@ -50,7 +50,13 @@ public record Settings(
 
     /** Variables that others than this class read. */
     private static final Set<String> ELSEWHERE = Set.of(
-            "SLUICE_LAKE", "SLUICE_STATE", "SLUICE_ARCHIVE", "SLUICE_ARCHIVE_WRITE", "SLUICE_STREAM", "SLUICE_DEBUG");
+            "SLUICE_LAKE",
+            "SLUICE_STATE",
+            "SLUICE_ARCHIVE",
+            "SLUICE_ARCHIVE_WRITE",
+            "SLUICE_KAFKA_CLUSTER",
+            "SLUICE_STREAM",
+            "SLUICE_DEBUG");
 
     /**
      * Reads the {@code SLUICE_*} variables; what is not set has its default.
