@@ -71,7 +71,8 @@ final class App {
                         state,
                         archive,
                         "",
-                        null);
+                        null,
+                        settings.cluster().orElse(null));
     }
 
     /**

@@ -57,7 +57,8 @@ final class App {
                         state,
                         archive,
                         "",
-                        settings.stream().orElse(null));
+                        settings.stream().orElse(null),
+                        null);
     }
 
     /**

@@ -43,11 +43,15 @@ final class ReplayPlanner {
      *
      * @param prefix of the archive's files in its store
      * @param stream what live traffic calls the stream; null if as in the archive
+     * @param cluster what it calls the cluster of Lambda's events; null if like its ARN or its brokers
      */
     record Source(
-            ObjectStore store, String prefix, @Nullable String stream) {
+            ObjectStore store,
+            String prefix,
+            @Nullable String stream,
+            @Nullable String cluster) {
         Archive archive(ReplayRequest request) {
-            return new Archive(store, prefix, request.paths());
+            return new Archive(store, prefix, request.paths(), cluster);
         }
     }
 

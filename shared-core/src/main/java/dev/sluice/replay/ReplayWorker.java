@@ -60,6 +60,7 @@ public final class ReplayWorker {
      * @param archive store of the archived files
      * @param prefix of these files
      * @param stream what live traffic calls the stream; null if as in the archive
+     * @param cluster what it calls the cluster of Lambda's events; null if like its ARN or its brokers
      */
     public ReplayWorker(
             Settings settings,
@@ -68,8 +69,15 @@ public final class ReplayWorker {
             ObjectStore state,
             ObjectStore archive,
             String prefix,
-            @Nullable String stream) {
-        this(settings, pipeline, lake, state, new ReplayPlanner.Source(archive, prefix, stream), ReplayPlanner.RECORDS);
+            @Nullable String stream,
+            @Nullable String cluster) {
+        this(
+                settings,
+                pipeline,
+                lake,
+                state,
+                new ReplayPlanner.Source(archive, prefix, stream, cluster),
+                ReplayPlanner.RECORDS);
     }
 
     /** @param records of an item */

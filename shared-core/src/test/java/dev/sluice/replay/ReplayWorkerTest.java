@@ -30,6 +30,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
@@ -72,7 +73,7 @@ class ReplayWorkerTest {
                 new ChangePipeline(Settings.DEFAULT, writer, toState),
                 writer,
                 toState,
-                new ReplayPlanner.Source(archive.store, "", null),
+                new ReplayPlanner.Source(archive.store, "", null, "orders-cluster"),
                 records);
     }
 
@@ -144,6 +145,30 @@ class ReplayWorkerTest {
 
     private static ReplayWorker.Done run(ReplayWorker worker, String step) throws IOException {
         return worker.run(step, Deadline.NONE);
+    }
+
+    @Test
+    void eventsOfLambdaAreReplayedUnderTheNameOfTheirCluster() throws IOException {
+        String value = Base64.getEncoder().encodeToString(bodyOf(1));
+        archive.object(
+                "on-failure/one",
+                body("{\"eventSource\":\"aws:kafka\",\"records\":{\"ces-3\":[{\"offset\":1,\"value\":\"" + value
+                        + "\"}]}}"));
+        archive.object("on-failure/two.json", body("secret"));
+        ReplayWorker worker = worker(5);
+
+        ReplayWorker.Begun begun = worker.begin(ReplayRequest.parse("{}"), NOW);
+        List<String> items = run(worker, begun.steps().get(0)).more();
+        time.pass(Duration.ofSeconds(70));
+        run(worker, items.get(0));
+
+        JsonNode status = status(worker, begun.replay());
+        assertThat(status.get("state").asText()).isEqualTo("done");
+        assertThat(status.get("records").asInt()).isEqualTo(1);
+        assertThat(status.at("/faults/0/code").asText()).isEqualTo("not_an_event");
+        assertThat(folders(lake, state)).hasSize(1);
+        assertThat(Ledger.parse(LakeFixture.content(state, "ledger/ces/3.json")).log())
+                .isEqualTo("orders-cluster/ces");
     }
 
     @Test
