@@ -9,6 +9,7 @@ import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -45,13 +46,19 @@ final class ZipProcess implements AutoCloseable {
      */
     static ZipProcess start(Path unpacked, Map<String, String> environment, List<String> options, Path log)
             throws IOException {
+        return start(place(ZipHost.class), unpacked, environment, options, log);
+    }
+
+    /** @param host where the classes of the host are, a folder or a jar */
+    static ZipProcess start(Path host, Path unpacked, Map<String, String> environment, List<String> options, Path log)
+            throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx256m"));
         command.addAll(options);
         command.addAll(List.of(
                 "-cp",
-                place(ZipHost.class).toString(),
+                host.toString(),
                 ZipHost.class.getName(),
                 unpacked.toString(),
                 place(ExecutionContext.class).toString()));
@@ -87,6 +94,19 @@ final class ZipProcess implements AutoCloseable {
             }
         } catch (IOException ended) {
             open.values().forEach(call -> call.complete("the process ended"));
+        }
+    }
+
+    /** Processor time it took so far, in user and system mode. */
+    Duration processorTime() {
+        return process.info().totalCpuDuration().orElseThrow();
+    }
+
+    /** Tells it that there are no more calls, and waits until it and what it still has to write is done. */
+    void end(Duration limit) throws IOException, InterruptedException {
+        calls.close();
+        if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+            throw new IOException("it did not end within " + limit + "; the log says:\n" + log());
         }
     }
 
