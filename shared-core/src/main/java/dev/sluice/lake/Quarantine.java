@@ -145,9 +145,9 @@ public final class Quarantine {
         private QuarantineEntry.@Nullable WithBytes entry;
     }
 
-    /** Says that a line is settled. */
-    public void resolve(QuarantineEntry entry) throws IOException {
-        state.create(entry.object() + "." + entry.line() + RESOLVED, new byte[0]);
+    /** Says that a line is settled; false if that was said before. */
+    public boolean resolve(QuarantineEntry entry) throws IOException {
+        return state.create(entry.object() + "." + entry.line() + RESOLVED, new byte[0]);
     }
 
     /** Says that all lines of an object are settled. */

@@ -17,7 +17,8 @@ import java.util.Map;
 
 /**
  * Writes items that could not be read when their batch came, each into an object of its own that is created once. An item
- * that is in a chain already, because another owner could read it, is left as it is. Serves one thread.
+ * that is in a chain already, because another owner could read it, is left as it is. Safe for any number of threads; each item
+ * for one.
  */
 public final class RedriveWriter {
     private static final int REMEMBERED = 1000;
@@ -102,7 +103,7 @@ public final class RedriveWriter {
     /**
      * True when the batch that brought this record is done; before that, its owner may still write what it can read by now.
      */
-    public boolean isDone(Origin origin, long offset) throws IOException {
+    public synchronized boolean isDone(Origin origin, long offset) throws IOException {
         String key = LakePath.ledger(origin.stream(), origin.partition());
         List<LedgerEpoch> epochs = ledgers.get(key);
         if (epochs == null) {
@@ -118,7 +119,7 @@ public final class RedriveWriter {
         return newest != null && (newest.epoch() > origin.epoch() || newest.isDone(offset));
     }
 
-    private List<LakePath.ChainObject> chain(Folder folder, Origin origin) throws IOException {
+    private synchronized List<LakePath.ChainObject> chain(Folder folder, Origin origin) throws IOException {
         String key = LakePath.chain(folder, origin);
         List<LakePath.ChainObject> objects = chains.get(key);
         if (objects == null) {

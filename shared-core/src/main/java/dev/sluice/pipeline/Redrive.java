@@ -10,7 +10,10 @@ import dev.sluice.lake.RedriveWriter;
 import dev.sluice.normalize.Position;
 import dev.sluice.store.ObjectStore;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 
 /**
  * Runs items of the quarantine again, by the settings and with the version of now. What reads well is written where it
@@ -18,6 +21,9 @@ import java.util.Optional;
  * twice. Safe beside live traffic. Serves one thread.
  */
 public final class Redrive {
+    private static final int GROUP_ENTRIES = 64;
+    private static final long GROUP_BYTES = 8 << 20;
+
     private final Settings settings;
     private final LakeWriter lake;
     private final ObjectStore state;
@@ -97,72 +103,105 @@ public final class Redrive {
     }
 
     private void redrive(Quarantine.Stored object, QuarantineChoice choice, Listener listener) throws IOException {
-        Marks marks = new Marks(object.key());
+        Group group = new Group(listener);
         quarantine.readBytes(object, one -> {
-            QuarantineEntry entry = one.entry();
-            marks.next();
-            if (entry.settled()) {
+            if (one.entry().settled()) {
                 return;
             }
-            if (!choice.takes(entry)) {
-                marks.leave();
-                return;
-            }
-            Result result = redrive(one);
-            if (result.fate.isSettled()) {
-                marks.settle(entry);
+            if (choice.takes(one.entry())) {
+                group.add(read(one), one.raw().length());
             } else {
-                marks.leave();
+                group.leave();
             }
-            listener.redriven(result);
         });
-        marks.end();
+        group.end(object.key());
     }
 
-    /** Marks lines as resolved, and the object when all of them are: then the last one needs no mark of its own. */
-    private final class Marks {
-        private final String object;
-        private Optional<QuarantineEntry> last = Optional.empty();
+    /** An entry that was read, and what is to be written of it. */
+    private record Attempt(Result result, Optional<RedrivenItem> item) {
+        static Attempt of(Result result) {
+            return new Attempt(result, Optional.empty());
+        }
+    }
+
+    /** Entries of one object: they are written side by side, then marked, or the object is when all of it is settled. */
+    private final class Group {
+        private final Listener listener;
+        private final List<Attempt> attempts = new ArrayList<>();
+        private final List<QuarantineEntry> settled = new ArrayList<>();
+        private long bytes;
         private boolean some;
         private boolean all = true;
 
-        private Marks(String object) {
-            this.object = object;
+        private Group(Listener listener) {
+            this.listener = listener;
         }
 
-        void next() throws IOException {
-            if (last.isPresent() && !dryRun) {
-                quarantine.resolve(last.get());
+        void add(Attempt attempt, int length) throws IOException {
+            attempts.add(attempt);
+            bytes += length;
+            if (attempts.size() == GROUP_ENTRIES || bytes >= GROUP_BYTES) {
+                write();
+                mark();
             }
-            last = Optional.empty();
         }
 
         void leave() {
             all = false;
         }
 
-        void settle(QuarantineEntry entry) {
-            last = Optional.of(entry);
-            some = true;
-        }
-
-        void end() throws IOException {
-            if (all && some && !dryRun) {
+        void end(String object) throws IOException {
+            write();
+            if (some && all && !dryRun) {
                 quarantine.resolve(object);
             } else {
-                next();
+                mark();
             }
+        }
+
+        private void write() throws IOException {
+            List<Callable<Result>> writes = new ArrayList<>();
+            attempts.forEach(attempt -> writes.add(() -> written(attempt)));
+            for (Result result : lake.sideBySide(writes)) {
+                if (result.fate.isSettled()) {
+                    settled.add(result.entry);
+                    some = true;
+                } else {
+                    all = false;
+                }
+                listener.redriven(result);
+            }
+            attempts.clear();
+            bytes = 0;
+        }
+
+        private void mark() throws IOException {
+            List<Callable<Boolean>> marks = new ArrayList<>();
+            for (QuarantineEntry entry : settled) {
+                marks.add(() -> quarantine.resolve(entry));
+            }
+            if (!dryRun) {
+                lake.sideBySide(marks);
+            }
+            settled.clear();
         }
     }
 
-    private Result redrive(QuarantineEntry.WithBytes one) throws IOException {
+    private Result written(Attempt attempt) throws IOException {
+        Result result = attempt.result;
+        boolean isNew = dryRun || attempt.item.isEmpty() || attempt.item.get().write();
+        return isNew || result.fate != Fate.WRITTEN ? result : Result.of(result.entry, Fate.IN_LAKE, result.lines);
+    }
+
+    private Attempt read(QuarantineEntry.WithBytes one) throws IOException {
         QuarantineEntry entry = one.entry();
         Position position = entry.position();
         if (entry.kind() != QuarantineId.Kind.RECORD) {
-            return Result.of(entry, Fate.NOT_HERE, whyNotHere(entry.kind()));
+            return Attempt.of(Result.of(entry, Fate.NOT_HERE, whyNotHere(entry.kind())));
         }
         if (!writer.isDone(entry.origin(), position.offset())) {
-            return Result.of(entry, Fate.TOO_EARLY, "its batch is not done; redrive it when that has come again");
+            return Attempt.of(
+                    Result.of(entry, Fate.TOO_EARLY, "its batch is not done; redrive it when that has come again"));
         }
         RedrivenItem item = new RedrivenItem(writer.item(entry.origin()));
         if (!reader.stream().equals(entry.origin().stream())) {
@@ -174,17 +213,19 @@ public final class Redrive {
         run.readPart(new Delivery(position.offset(), one.raw(), brokerTime), position.item(), others);
         boolean isLast = position.item() == others;
         if (run.items() - others > 1 && !isLast) {
-            return Result.bad(entry, item.tooMany(run.items() - others), 0);
+            return Attempt.of(Result.bad(entry, item.tooMany(run.items() - others), 0));
         }
         settle(run, item);
-        boolean isNew = item.lines() > 0 && (dryRun || item.write());
+        return new Attempt(result(entry, item), Optional.of(item));
+    }
+
+    private static Result result(QuarantineEntry entry, RedrivenItem item) {
         if (item.isBad()) {
             return Result.bad(entry, item.fault(), item.lines());
         }
-        if (item.lines() > 0) {
-            return Result.of(entry, isNew ? Fate.WRITTEN : Fate.IN_LAKE, item.lines());
-        }
-        return Result.of(entry, item.isParked() ? Fate.PARKED : Fate.NOTHING, item.reason());
+        return item.lines() > 0
+                ? Result.of(entry, Fate.WRITTEN, item.lines())
+                : Result.of(entry, item.isParked() ? Fate.PARKED : Fate.NOTHING, item.reason());
     }
 
     /** Finds for pieces and halves what belongs to them, or lets them wait for it, as when they come from the broker. */

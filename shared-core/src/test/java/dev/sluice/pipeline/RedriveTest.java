@@ -235,11 +235,8 @@ class RedriveTest {
                         hub + ".5.resolved",
                         hub + ".6.resolved",
                         first,
-                        first + ".1.resolved",
-                        first + ".2.resolved",
                         first + ".resolved",
                         second,
-                        second + ".1.resolved",
                         second + ".resolved");
     }
 
@@ -349,6 +346,24 @@ class RedriveTest {
                     }
                 }));
         return open;
+    }
+
+    @Test
+    void anObjectOfManyEntriesIsWrittenGroupByGroup() throws IOException {
+        byte[][] bodies = new byte[150][];
+        for (int i = 0; i < bodies.length; i++) {
+            bodies[i] = padded(change(i));
+        }
+        try (LakeFixture fixture = new LakeFixture(NARROW, lake, state)) {
+            fixture.process(HUB, LakeFixture.records(0, bodies));
+        }
+
+        assertThat(redrive(QuarantineChoice.ALL))
+                .hasSize(150)
+                .allMatch(result -> result.fate() == Fate.WRITTEN && result.lines() == 1);
+        assertThat(ids(lake)).hasSize(150).doesNotHaveDuplicates();
+        assertThat(open(state)).isEmpty();
+        assertThat(redrive(QuarantineChoice.ALL)).isEmpty();
     }
 
     @Test
