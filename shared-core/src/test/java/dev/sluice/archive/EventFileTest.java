@@ -204,7 +204,7 @@ class EventFileTest {
         file("text.json", "secret")
                 .file("half.json", event(1, 2).substring(0, 150))
                 .file("nothing.json", "");
-        file("blank.json", " \n ").file("two.json", "{}{}").file("none.jsonl", "");
+        file("blank.json", " \n ").file("two.json", event(1, 3) + event(1, 4)).file("none.jsonl", "");
 
         assertThat(reasons())
                 .containsExactly(
