@@ -21,7 +21,7 @@ final class ExplainCommand implements Callable<Integer> {
     private static final Set<Verdict> SETTLED = Set.of(Verdict.IN_LAKE, Verdict.NO_LINE);
 
     private final Console console;
-    private final StoreOptions storeOptions = new StoreOptions();
+    private final StoreOptions storeOptions = StoreOptions.reading();
     private final OptionSpec json =
             Specs.flag("--json", "One JSON object: {id, verdict, findings: [{kind, object, line, text}]}.");
     private final PositionalParamSpec id = PositionalParamSpec.builder()

@@ -29,7 +29,7 @@ final class NormalizeCommand implements Callable<Integer> {
 
     private final Console console;
     private final SettingsOptions settings = new SettingsOptions();
-    private final StoreOptions storeOptions = new StoreOptions();
+    private final StoreOptions storeOptions = StoreOptions.insteadOfPrinting();
     private final OptionSpec from = Specs.withDefault(
             "--from",
             String.class,

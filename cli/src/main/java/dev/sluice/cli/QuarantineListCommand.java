@@ -17,7 +17,7 @@ import picocli.CommandLine.Model.OptionSpec;
 /** Lists what was set aside, an entry at a time. */
 final class QuarantineListCommand implements Callable<Integer> {
     private final Console console;
-    private final StoreOptions storeOptions = new StoreOptions();
+    private final StoreOptions storeOptions = StoreOptions.reading();
     private final OptionSpec stream = Specs.text("--stream", "NAME", "Only entries of this stream.");
     private final OptionSpec code = Specs.text("--code", "CODE", "Only entries with this code.");
     private final OptionSpec all = Specs.flag("--all", "Entries that are resolved, too.");

@@ -14,7 +14,7 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 /** Shows an entry of the quarantine with its bytes: the one place where they come out, because somebody asked. */
 final class QuarantineShowCommand implements Callable<Integer> {
     private final Console console;
-    private final StoreOptions storeOptions = new StoreOptions();
+    private final StoreOptions storeOptions = StoreOptions.reading();
     private final OptionSpec raw =
             Specs.flag("--raw", "The bytes of the item as they were received, and nothing else.");
     private final PositionalParamSpec id = PositionalParamSpec.builder()

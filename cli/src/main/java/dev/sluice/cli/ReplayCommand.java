@@ -46,6 +46,7 @@ final class ReplayCommand implements Callable<Integer> {
         archive.addTo(spec);
         storeOptions.addTo(spec);
         options.addTo(spec);
+        options.addReplaysOwnTo(spec);
         spec.addOption(dryRun).addOption(json);
         settings.addTo(spec, Setting.PARTITION);
         ReplayHelp.addTo(spec);

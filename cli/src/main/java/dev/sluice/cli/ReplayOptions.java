@@ -79,9 +79,12 @@ final class ReplayOptions {
                 .addOption(fromOffset)
                 .addOption(toOffset)
                 .addOption(fromTime)
-                .addOption(toTime)
-                .addOption(tables)
-                .addOption(mode);
+                .addOption(toTime);
+    }
+
+    /** What only a replay can do. */
+    void addReplaysOwnTo(CommandSpec command) {
+        command.addOption(tables).addOption(mode);
     }
 
     ArchiveLayout layout() {

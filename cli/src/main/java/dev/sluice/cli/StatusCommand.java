@@ -16,7 +16,7 @@ import picocli.CommandLine.Model.OptionSpec;
 /** How far the lake is, and what is missing. */
 final class StatusCommand implements Callable<Integer> {
     private final Console console;
-    private final StoreOptions storeOptions = new StoreOptions();
+    private final StoreOptions storeOptions = StoreOptions.reading();
     private final SettingsOptions settings = new SettingsOptions();
     private final OptionSpec json = Specs.flag(
             "--json",

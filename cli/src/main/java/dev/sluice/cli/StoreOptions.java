@@ -15,9 +15,13 @@ final class StoreOptions {
     private final OptionSpec state = Specs.text(
             "--state", "URL", "Where the lake's ledgers and quarantine are, in the same forms; goes with --lake.");
 
-    /** Of a command that writes into the lake. */
     StoreOptions() {
-        this("Write into this lake, and print no lines: " + FORMS);
+        this("The lake: " + FORMS);
+    }
+
+    /** Of a command that prints lines, or writes them into a lake. */
+    static StoreOptions insteadOfPrinting() {
+        return new StoreOptions("Write into this lake, and print no lines: " + FORMS);
     }
 
     private StoreOptions(String meaning) {
