@@ -28,7 +28,7 @@ public final class Sluice {
         "  sluice holes list --lake ...    stretches of a log that nobody has taken in",
         "  sluice explain ID ...           what became of an event, in which lines it is",
         "  sluice parked list --lake ...   segments of split events that wait for others",
-        "  sluice quarantine list ...      what could not be read; show it, or run it again",
+        "  sluice quarantine list ...      what could not be read; show it, redrive it",
         "  sluice normalize --help         the options of a command",
         "",
         "Data goes to stdout, messages go to stderr. Exit codes: 0 done; 1 the world",
