@@ -110,9 +110,13 @@ class CloudStoresIT {
 
     /** What the commands print on a place, and what they make of it. */
     private static List<String> outputs(Map<String, String> environment, String root) throws Exception {
+        String replayed = run(environment, root, "replay", root + "/archive", "--json");
+        String first = Cli.json(replayed.strip()).at("/first").asText();
         return List.of(
-                run(environment, root, "replay", root + "/archive", "--json"),
-                run(environment, root, "parked", "list", "--json"));
+                replayed,
+                run(environment, root, "parked", "list", "--json"),
+                run(environment, root, "quarantine", "list"),
+                run(environment, root, "explain", "ces/3/" + first, "--json"));
     }
 
     private static Map<String, String> local() throws Exception {
@@ -132,6 +136,8 @@ class CloudStoresIT {
                 azurite.endpoint() + "/" + container.getBlobContainerName());
 
         assertThat(out.get(0)).contains("\"records\":22,");
+        assertThat(out.get(2)).isEqualTo("nothing is in the quarantine\n");
+        assertThat(out.get(3)).contains("\"verdict\":\"in_lake\"");
         assertThat(objects(container)).isEqualTo(local()).hasSizeGreaterThan(5);
     }
 
@@ -146,6 +152,8 @@ class CloudStoresIT {
         List<String> out = outputs(environment, "s3://" + container.getBlobContainerName());
 
         assertThat(out.get(0)).contains("\"records\":22,");
+        assertThat(out.get(2)).isEqualTo("nothing is in the quarantine\n");
+        assertThat(out.get(3)).contains("\"verdict\":\"in_lake\"");
         assertThat(objects(container)).isEqualTo(local()).hasSizeGreaterThan(5);
     }
 }
