@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param parked sets by what would become of them
  * @param oldest since when the oldest of those that wait does, null if none does
+ * @param quarantined by code, entries of the quarantine that are open
  * @param acceptedHoles holes that somebody closed
  */
 record LakeStatus(
@@ -26,6 +27,7 @@ record LakeStatus(
         List<Partition> partitions,
         Map<Fate, Integer> parked,
         @Nullable Instant oldest,
+        Map<String, Integer> quarantined,
         int acceptedHoles) {
 
     /**
@@ -81,7 +83,12 @@ record LakeStatus(
         }
     }
 
-    static LakeStatus of(Instant now, List<LedgerEditor.Entry> ledgers, List<Sweep.Item> parked, int acceptedHoles) {
+    static LakeStatus of(
+            Instant now,
+            List<LedgerEditor.Entry> ledgers,
+            List<Sweep.Item> parked,
+            Map<String, Integer> quarantined,
+            int acceptedHoles) {
         Map<Fate, Integer> fates = new EnumMap<>(Fate.class);
         Instant oldest = null;
         for (Sweep.Item item : parked) {
@@ -90,12 +97,14 @@ record LakeStatus(
                 oldest = item.since();
             }
         }
-        return new LakeStatus(now, ledgers.stream().map(Partition::of).toList(), fates, oldest, acceptedHoles);
+        return new LakeStatus(
+                now, ledgers.stream().map(Partition::of).toList(), fates, oldest, quarantined, acceptedHoles);
     }
 
     /** Nothing is there that somebody should look into. */
     boolean isWell() {
         return partitions.stream().allMatch(partition -> partition.holes == 0)
+                && quarantined.isEmpty()
                 && !parked.containsKey(Fate.INCOMPLETE)
                 && !parked.containsKey(Fate.BROKEN);
     }
@@ -130,6 +139,12 @@ record LakeStatus(
             out.append("null");
         } else {
             out.appendQuoted(oldest.toString());
+        }
+        out.append("},\"quarantine\":{");
+        comma = "";
+        for (Map.Entry<String, Integer> code : quarantined.entrySet()) {
+            out.append(comma).appendQuoted(code.getKey()).append(":").append(code.getValue());
+            comma = ",";
         }
         return out.append("},\"accepted_holes\":")
                 .append(acceptedHoles)

@@ -3,11 +3,15 @@ package dev.sluice.cli;
 import dev.sluice.cli.StoreOptions.Stores;
 import dev.sluice.lake.LakeWriter;
 import dev.sluice.lake.LedgerEditor;
+import dev.sluice.lake.Quarantine;
+import dev.sluice.lake.QuarantineChoice;
 import dev.sluice.pipeline.Settings;
 import dev.sluice.pipeline.Sweep;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -21,7 +25,7 @@ final class StatusCommand implements Callable<Integer> {
     private final OptionSpec json = Specs.flag(
             "--json",
             "One JSON object: {at, partitions: [{stream, partition, epoch, log, through, through_time, lag_ms,"
-                    + " source_time, holes, missing}], parked: {waiting, …, oldest}, accepted_holes}.");
+                    + " source_time, holes, missing}], parked: {waiting, …, oldest}, quarantine: {code: entries}, accepted_holes}.");
 
     private StatusCommand(Console console) {
         this.console = console;
@@ -38,15 +42,15 @@ final class StatusCommand implements Callable<Integer> {
         settings.addTo(spec);
         spec.usageMessage()
                 .description(
-                        "Tells per partition how far the lake is, how late, and what is missing; and what is parked. Reads"
-                                + " the state only, and changes nothing.",
+                        "Tells per partition how far the lake is, how late, and what is missing; what is parked, and what"
+                                + " is in the quarantine. Reads the state only, and changes nothing.",
                         "")
                 .footer(
                         "  sluice status --lake ./lake --state ./state",
                         "  sluice status --lake s3://lake/hr --state s3://state/hr --json | jq .partitions[].lag_ms",
                         "",
                         "Exit codes: 0 all is well; 1 a store failed; 2 wrong usage or settings; 3 there",
-                        "are holes, or events that are incomplete or broken.");
+                        "are holes, entries in the quarantine, or events that are incomplete or broken.");
         return spec;
     }
 
@@ -73,7 +77,24 @@ final class StatusCommand implements Callable<Integer> {
                     now,
                     ledgers.list(),
                     new Sweep(settings, lake, stores.state()).list(),
+                    quarantined(stores),
                     ledgers.accepted().size());
         }
+    }
+
+    /** By code, how many entries are open. */
+    private static Map<String, Integer> quarantined(Stores stores) throws IOException {
+        Map<String, Integer> codes = new TreeMap<>();
+        Quarantine quarantine = new Quarantine(stores.state());
+        quarantine.forEach(QuarantineChoice.ALL, object -> {
+            if (!object.settled()) {
+                quarantine.read(object, entry -> {
+                    if (!entry.settled()) {
+                        codes.merge(entry.code(), 1, Integer::sum);
+                    }
+                });
+            }
+        });
+        return codes;
     }
 }

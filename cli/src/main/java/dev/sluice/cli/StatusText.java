@@ -36,6 +36,7 @@ final class StatusText {
         List<String> lines = new ArrayList<>(TextTable.lines(rows, "  ", Set.of(1, 2, 3, 4, 5, 6)));
         lines.add("");
         lines.add("parked: " + parked(status));
+        lines.add("quarantine: " + quarantined(status));
         if (status.partitions().stream().anyMatch(partition -> partition.holes() > 0)) {
             lines.add("holes: see 'sluice holes list'; 'sluice replay' fills them");
         }
@@ -43,6 +44,15 @@ final class StatusText {
             lines.add("accepted holes: " + status.acceptedHoles() + ", see 'sluice holes list --all'");
         }
         return lines;
+    }
+
+    private static String quarantined(LakeStatus status) {
+        return status.quarantined().isEmpty()
+                ? "nothing"
+                : status.quarantined().entrySet().stream()
+                                .map(code -> code.getValue() + " " + code.getKey())
+                                .collect(Collectors.joining(", "))
+                        + ", see 'sluice quarantine list'";
     }
 
     private static String parked(LakeStatus status) {

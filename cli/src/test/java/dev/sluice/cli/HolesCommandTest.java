@@ -55,7 +55,9 @@ class HolesCommandTest {
         assertThat(status.out().lines().toList().get(0))
                 .matches("stream  partition  epoch  through +behind  holes  missing");
         assertThat(status.out().lines().toList().get(1)).matches("ces             3      1       19 .+ 1        5");
-        assertThat(status.out()).contains("parked: nothing").contains("holes: see 'sluice holes list'");
+        assertThat(status.out())
+                .contains("parked: nothing\nquarantine: nothing\n")
+                .contains("holes: see 'sluice holes list'");
         assertThat(status.out().lines()).allMatch(line -> line.length() <= 80);
 
         JsonNode json = Cli.json(run("status", "--json").out());
@@ -84,6 +86,21 @@ class HolesCommandTest {
 
         assertThat(run("status").out()).containsPattern("parked: 1 waiting; the oldest waits for \\d+s");
         assertThat(Cli.json(run("status", "--json").out()).at("/parked/waiting").asInt())
+                .isEqualTo(1);
+    }
+
+    @Test
+    void whatIsInTheQuarantineIsInTheStatus() throws IOException {
+        take(10, 14);
+        new Cli(folder)
+                .file("bad.json", "{\"foreign\":1}")
+                .run("normalize", "--lake=lake", "--state=state", "bad.json");
+
+        assertThat(run("status").code()).isEqualTo(ExitCode.SOME_LEFT_OUT);
+        assertThat(run("status").out()).contains("quarantine: 1 unknown_message, see 'sluice quarantine list'");
+        assertThat(Cli.json(run("status", "--json").out())
+                        .at("/quarantine/unknown_message")
+                        .asInt())
                 .isEqualTo(1);
     }
 
