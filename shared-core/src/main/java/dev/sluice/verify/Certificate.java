@@ -65,7 +65,18 @@ public record Certificate(int format, List<Part> parts, String hash) {
             long last = chained.isEmpty() ? -1 : chained.get(chained.size() - 1).last;
             long records = chained.stream().mapToLong(Block::records).sum();
             long lines = chained.stream().mapToLong(Block::lines).sum();
-            String hash = sha256(before, chained.size(), first, last, records, lines, outcomes);
+            String hash = sha256(
+                    before,
+                    chained.size(),
+                    first,
+                    last,
+                    records,
+                    lines,
+                    outcomes.changes,
+                    outcomes.pieces,
+                    outcomes.control,
+                    outcomes.skipped,
+                    outcomes.quarantined);
             return new Part(stream, partition, epoch, settings, first, last, records, lines, outcomes, chained, hash);
         }
 

@@ -28,10 +28,12 @@ final class ExpectedLines implements LogSink {
     private static final byte[] FLAGS = "\"flags\":[".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] UNPAIRED = "\"unpaired\"".getBytes(StandardCharsets.US_ASCII);
 
-    private final LakeReader lake;
+    private final LatestFolders folders;
     private final Origin origin;
     private final ItemCounts items;
     private final Consumer<JoinedEvent> splits;
+    private final List<Digest> digests = new ArrayList<>();
+    private final LineScan scan = new LineScan((place, digest) -> digests.add(digest));
     private final List<OldKey> oldKeys = new ArrayList<>();
     private List<Expected> block = new ArrayList<>();
     private Set<Digest> recent = new HashSet<>();
@@ -45,7 +47,7 @@ final class ExpectedLines implements LogSink {
 
     /** @param splits takes split events that are whole */
     ExpectedLines(LakeReader lake, Origin origin, ItemCounts items, Consumer<JoinedEvent> splits) {
-        this.lake = lake;
+        this.folders = new LatestFolders(lake);
         this.origin = origin;
         this.items = items;
         this.splits = splits;
@@ -81,12 +83,17 @@ final class ExpectedLines implements LogSink {
     @Override
     public void change(NormalizedChange change, Position position, Slice lines) {
         boolean unproven = followsGap && isUnpaired(lines);
-        String folder = lake.folder(change);
-        new LineScan((place, digest) -> {
-                    boolean again = older.contains(digest) || !recent.add(digest);
-                    add(new Expected(folder, position.offset(), position.item(), digest, again, unproven));
-                })
-                .accept(lines);
+        String folder = folders.of(change);
+        for (Digest digest : digests(lines)) {
+            boolean again = older.contains(digest) || !recent.add(digest);
+            add(new Expected(folder, position.offset(), position.item(), digest, again, unproven));
+        }
+    }
+
+    private List<Digest> digests(Slice lines) {
+        digests.clear();
+        scan.accept(lines);
+        return digests;
     }
 
     /** Which of the copies are in the lake depends on how batches were cut. */
@@ -125,9 +132,9 @@ final class ExpectedLines implements LogSink {
     @Override
     public void control(ControlEvent.Kind kind, CommitTime time, Position position, Slice line) {
         String folder = LakeReader.folder(kind.label(), time);
-        new LineScan((place, digest) ->
-                        add(new Expected(folder, position.offset(), position.item(), digest, false, false)))
-                .accept(line);
+        for (Digest digest : digests(line)) {
+            add(new Expected(folder, position.offset(), position.item(), digest, false, false));
+        }
     }
 
     @Override
@@ -154,7 +161,7 @@ final class ExpectedLines implements LogSink {
 
     @Override
     public void oldKey(NormalizedChange change, Position position, Slice lines) {
-        new LineScan((place, digest) -> oldKeys.add(new OldKey(position.offset(), digest))).accept(lines);
+        digests(lines).forEach(digest -> oldKeys.add(new OldKey(position.offset(), digest)));
     }
 
     @Override

@@ -6,6 +6,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,13 +19,14 @@ final class LineScan extends OutputStream {
     private static final byte[] STREAM = ascii(",\"stream\":\"");
     private static final byte[] PARTITION = ascii(",\"partition\":");
     private static final byte[] OFFSET = ascii(",\"offset\":");
+    private static final int BUFFER = 4096;
     private static final int HELD_BYTES = 64 << 10;
     /** A source holds names; one that is longer is not ours. */
     private static final int LONGEST_SOURCE = 1 << 20;
 
     private final Lines lines;
     private final MessageDigest sha = sha256();
-    private final Utf8Buffer held = new Utf8Buffer(HELD_BYTES);
+    private final Utf8Buffer held = new Utf8Buffer(BUFFER);
     private Part part = Part.FRONT;
     private boolean begun;
     private @Nullable LinePlace place;
@@ -74,14 +76,43 @@ final class LineScan extends OutputStream {
     public void write(byte[] bytes, int from, int length) {
         int end = from + length;
         int start = from;
-        for (int i = from; i < end; i++) {
-            if (bytes[i] == '\n') {
-                hold(bytes, start, i);
+        for (int feed = indexOf('\n', bytes, start, end); feed >= 0; feed = indexOf('\n', bytes, start, end)) {
+            if (begun) {
+                hold(bytes, start, feed);
                 endLine();
-                start = i + 1;
+            } else {
+                wholeLine(bytes, start, feed);
             }
+            start = feed + 1;
         }
         hold(bytes, start, end);
+    }
+
+    /** Without a copy: most lines are whole in one piece of their object. */
+    private void wholeLine(byte[] bytes, int from, int to) {
+        int source = find(SOURCE, bytes, from, to);
+        if (source >= 0) {
+            int rest = readPlace(bytes, from, source, to);
+            sha.update(bytes, rest, to - rest);
+        } else {
+            sha.update(bytes, from, to - from);
+        }
+        tell();
+    }
+
+    private void tell() {
+        lines.line(place, Digest.of(sha.digest()));
+        place = null;
+    }
+
+    /** A loop so small that it is compiled well: most of the time of a scan is spent in it. */
+    private static int indexOf(char wanted, byte[] bytes, int from, int to) {
+        for (int i = from; i < to; i++) {
+            if (bytes[i] == wanted) {
+                return i;
+            }
+        }
+        return -1;
     }
 
     /** What stands behind the last line feed is a line too, though a broken one. */
@@ -104,23 +135,23 @@ final class LineScan extends OutputStream {
 
     private void endLine() {
         drain();
-        digest(0, held.length());
-        lines.line(place, Digest.of(sha.digest()));
-        held.clear();
+        take(held.length());
+        tell();
         part = Part.FRONT;
-        place = null;
         begun = false;
     }
 
     /** Digests what is at hand, but for what may be the beginning of something that is looked for. */
     private void drain() {
         if (part == Part.FRONT) {
-            int at = find(SOURCE, 0);
+            int at = find(SOURCE, held.bytes(), 0, held.length());
             part = at < 0 ? Part.FRONT : Part.SOURCE;
             take(at < 0 ? Math.max(0, held.length() - SOURCE.length + 1) : at);
         }
-        if (part == Part.SOURCE && (readPlace() || held.length() > LONGEST_SOURCE)) {
-            part = Part.REST;
+        if (part == Part.SOURCE) {
+            int rest = readPlace(held.bytes(), 0, 0, held.length());
+            held.removeFirst(rest);
+            part = rest > 0 || held.length() > LONGEST_SOURCE ? Part.REST : Part.SOURCE;
         }
         if (part == Part.REST) {
             take(held.length());
@@ -128,39 +159,38 @@ final class LineScan extends OutputStream {
     }
 
     private void take(int count) {
-        digest(0, count);
+        sha.update(held.bytes(), 0, count);
         held.removeFirst(count);
     }
 
-    private void digest(int from, int to) {
-        sha.update(held.bytes(), from, to - from);
-    }
-
-    /** Reads the members that tell the place, which follow each other, and cuts out the digits of the offset. */
-    private boolean readPlace() {
-        int stream = find(STREAM, 0);
-        int partition = stream < 0 ? -1 : find(PARTITION, stream);
-        int offset = partition < 0 ? -1 : find(OFFSET, partition);
+    /**
+     * Reads the members that tell the place, which follow each other.
+     *
+     * @return where the rest of the line begins: all in front of it is digested, but for the digits of the offset; {@code
+     *     from} if the place is not there
+     */
+    private int readPlace(byte[] bytes, int from, int source, int to) {
+        int stream = find(STREAM, bytes, source, to);
+        int partition = stream < 0 ? -1 : find(PARTITION, bytes, stream, to);
+        int offset = partition < 0 ? -1 : find(OFFSET, bytes, partition, to);
         if (offset < 0) {
-            return false;
+            return from;
         }
         int digits = offset + OFFSET.length;
         int end = digits;
-        while (end < held.length() && isDigit(held.bytes()[end])) {
+        while (end < to && isDigit(bytes[end])) {
             end++;
         }
-        if (end == held.length()) {
-            return false;
+        if (end == to) {
+            return from;
         }
         place = place(
-                text(stream + STREAM.length - 1, partition),
-                text(partition + PARTITION.length, offset),
-                text(digits, end));
-        if (place != null) {
-            digest(0, digits);
-            held.removeFirst(end);
-        }
-        return true;
+                text(bytes, stream + STREAM.length - 1, partition),
+                text(bytes, partition + PARTITION.length, offset),
+                text(bytes, digits, end));
+        int kept = place == null ? end : digits;
+        sha.update(bytes, from, kept - from);
+        return end;
     }
 
     private static @Nullable LinePlace place(String stream, String partition, String offset) {
@@ -171,24 +201,25 @@ final class LineScan extends OutputStream {
         }
     }
 
-    private String text(int from, int to) {
-        return new String(held.bytes(), from, to - from, StandardCharsets.UTF_8);
+    private static String text(byte[] bytes, int from, int to) {
+        return new String(bytes, from, to - from, StandardCharsets.UTF_8);
     }
 
     private static boolean isDigit(byte b) {
         return b >= '0' && b <= '9';
     }
 
-    private int find(byte[] wanted, int from) {
-        byte[] bytes = held.bytes();
-        int last = held.length() - wanted.length;
+    private static int find(byte[] wanted, byte[] bytes, int from, int to) {
+        int last = to - wanted.length;
         for (int i = from; i <= last; i++) {
-            if (bytes[i] == wanted[0]
-                    && bytes[i + 1] == wanted[1]
-                    && Slice.of(wanted).startsAt(bytes, i, held.length())) {
+            if (bytes[i] == wanted[0] && bytes[i + 1] == wanted[1] && isAt(wanted, bytes, i)) {
                 return i;
             }
         }
         return -1;
+    }
+
+    private static boolean isAt(byte[] wanted, byte[] bytes, int at) {
+        return Arrays.equals(wanted, 0, wanted.length, bytes, at, at + wanted.length);
     }
 }

@@ -15,6 +15,8 @@ import java.util.Map;
 
 /** Verifies one life of a partition's log, block by block. Serves one thread. */
 final class PartitionRun {
+    private static final int TOLD_AT_A_TIME = 1000;
+
     private final Comparison comparison;
     private final ArchivePartition archived;
     private final Origin origin;
@@ -46,11 +48,16 @@ final class PartitionRun {
 
     VerifiedPartition run(VerifyListener listener) throws IOException {
         long earlier;
+        long untold = 0;
         try (PartitionRecords records = archived.records(claims.since())) {
             for (ArchivedRecord record = records.next(); record != null; record = records.next()) {
                 read(record);
-                listener.read(1);
+                if (++untold == TOLD_AT_A_TIME) {
+                    listener.read(untold);
+                    untold = 0;
+                }
             }
+            listener.read(untold);
             extent.addFaults(records.faults());
             earlier = records.earlier();
         }

@@ -10,6 +10,8 @@ import dev.sluice.archive.ArchiveFault;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * How a lake compares with an archive.
@@ -49,12 +51,11 @@ public record VerifyReport(
             List<ArchiveFault> faults,
             Findings found) {
         Counts total = new Counts();
-        List<Line> rows = new ArrayList<>();
+        Map<Row, Counts> rows = new TreeMap<>(Comparator.comparing(Row::table).thenComparing(Row::day));
         found.folders().forEach((folder, counts) -> {
             total.add(counts);
-            rows.add(new Line(Row.of(folder), counts));
+            rows.computeIfAbsent(Row.of(folder), row -> new Counts()).add(counts); // quarantine has a folder per stream
         });
-        rows.sort(Comparator.comparing((Line line) -> line.row.table()).thenComparing(line -> line.row.day()));
         List<ArchiveFault> all = new ArrayList<>(faults);
         partitions.forEach(partition -> all.addAll(partition.faults()));
         boolean equal = total.differences() == 0 && all.isEmpty() && found.unreadable() == 0;
@@ -68,7 +69,9 @@ public record VerifyReport(
                 found.unreadable(),
                 total,
                 other,
-                rows,
+                rows.entrySet().stream()
+                        .map(row -> new Line(row.getKey(), row.getValue()))
+                        .toList(),
                 all,
                 found.first());
     }

@@ -658,6 +658,15 @@ class VerificationTest {
     }
 
     @Test
+    void whatTwoStreamsHaveOfACodeIsOneRow() throws IOException {
+        fixture.both("hub", 3, List.of(record(0, poison(1)))).both("other", 3, List.of(record(0, poison(2))));
+
+        assertThat(fixture.verify().rows())
+                .singleElement()
+                .satisfies(line -> assertThat(line.counts().of(What.EQUAL)).isEqualTo(2));
+    }
+
+    @Test
     void controlLinesAreCompared() throws IOException {
         fixture.traffic(
                 "orders",
