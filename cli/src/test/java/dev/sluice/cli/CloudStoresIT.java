@@ -13,6 +13,7 @@ import dev.sluice.servers.S3Proxy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -96,7 +97,7 @@ class CloudStoresIT {
     }
 
     private static String run(Map<String, String> environment, String root, String... arguments) throws Exception {
-        List<String> all = new java.util.ArrayList<>(List.of(arguments));
+        List<String> all = new ArrayList<>(List.of(arguments));
         all.addAll(List.of("--lake", root + "/lake", "--state", root + "/state"));
         ProcessBuilder builder = CliJar.command(folder, all.toArray(String[]::new));
         builder.environment().putAll(environment);
@@ -116,7 +117,10 @@ class CloudStoresIT {
                 replayed,
                 run(environment, root, "parked", "list", "--json"),
                 run(environment, root, "quarantine", "list"),
-                run(environment, root, "explain", "ces/3/" + first, "--json"));
+                run(environment, root, "explain", "ces/3/" + first, "--json"),
+                run(environment, root, "verify", root + "/archive", "--json"),
+                run(environment, root, "status", "--json"),
+                run(environment, root, "holes", "list"));
     }
 
     private static Map<String, String> local() throws Exception {
@@ -138,6 +142,9 @@ class CloudStoresIT {
         assertThat(out.get(0)).contains("\"records\":22,");
         assertThat(out.get(2)).isEqualTo("nothing is in the quarantine\n");
         assertThat(out.get(3)).contains("\"verdict\":\"in_lake\"");
+        assertThat(out.get(4)).contains("\"equal\":true");
+        assertThat(out.get(5)).contains("\"through\":61021,");
+        assertThat(out.get(6)).isEqualTo("there is no hole\n");
         assertThat(objects(container)).isEqualTo(local()).hasSizeGreaterThan(5);
     }
 
@@ -154,6 +161,9 @@ class CloudStoresIT {
         assertThat(out.get(0)).contains("\"records\":22,");
         assertThat(out.get(2)).isEqualTo("nothing is in the quarantine\n");
         assertThat(out.get(3)).contains("\"verdict\":\"in_lake\"");
+        assertThat(out.get(4)).contains("\"equal\":true");
+        assertThat(out.get(5)).contains("\"through\":61021,");
+        assertThat(out.get(6)).isEqualTo("there is no hole\n");
         assertThat(objects(container)).isEqualTo(local()).hasSizeGreaterThan(5);
     }
 }
