@@ -14,6 +14,7 @@ import dev.sluice.LakeFixture;
 import dev.sluice.archive.ArchiveFilter;
 import dev.sluice.archive.CaptureFile;
 import dev.sluice.lake.LakeWriter;
+import dev.sluice.normalize.Origin;
 import dev.sluice.pipeline.Delivery;
 import dev.sluice.pipeline.Settings;
 import dev.sluice.pipeline.Sweep;
@@ -459,6 +460,37 @@ class VerificationTest {
         assertThat(total(fixture.verify()))
                 .containsOnly(Map.entry("lines", 40L), Map.entry("equal", 40L), Map.entry("resends_left_out", 1L));
         fixture.filter = new ArchiveFilter(null, null, border, Long.MAX_VALUE, null, null);
+        assertThat(total(fixture.verify()))
+                .containsOnly(Map.entry("lines", 20L), Map.entry("equal", 20L), Map.entry("resends_left_out", 1L));
+    }
+
+    /** The pipeline's batch holds both copies; the 10,000th record that is read stands between them. */
+    @Test
+    void aResendIsKnownWherever10000RecordsAreFull() throws IOException {
+        int full = LakeWriter.MAX_RUN;
+        List<Delivery> log =
+                new ArrayList<>(records(0, full + 20L, offset -> offset < full - 20 ? null : change(offset)));
+        log.set(full + 5, record(full + 5L, change(full - 5)));
+        fixture.archive("hub", 3, log);
+        fixture.feed("hub", 3, log.subList(0, full - 20)).feed("hub", 3, log.subList(full - 20, full + 21));
+
+        assertThat(total(fixture.verify()))
+                .containsOnly(Map.entry("lines", 40L), Map.entry("equal", 40L), Map.entry("resends_left_out", 1L));
+    }
+
+    @Test
+    void aSampleKnowsACopyInFrontOfItsBlocks() throws IOException {
+        fixture.sample = new Sample(250);
+        Origin origin = new Origin("hub", 3, 1);
+        long block = 1;
+        while (!fixture.sample.takes(origin, block) || fixture.sample.takes(origin, block - 1)) {
+            block++;
+        }
+        long border = block * LakeWriter.MAX_RUN;
+        List<Delivery> log = new ArrayList<>(changes(border - 20, border + 20));
+        log.set(25, record(border + 5, change(border - 5)));
+        fixture.both("hub", 3, log);
+
         assertThat(total(fixture.verify()))
                 .containsOnly(Map.entry("lines", 20L), Map.entry("equal", 20L), Map.entry("resends_left_out", 1L));
     }
