@@ -555,7 +555,7 @@ class VerificationTest {
     @Test
     void aSplitEventWhosePiecesTheArchiveLacksIsNotJudged() throws IOException {
         split();
-        LakeFixture.names(fixture.archive, "ns/hub/2").forEach(fixture.archive::delete);
+        LakeFixture.names(fixture.archive, "ns/hub/1").forEach(fixture.archive::delete);
 
         VerifyReport report = fixture.verify();
 
