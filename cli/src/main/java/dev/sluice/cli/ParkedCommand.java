@@ -75,7 +75,7 @@ final class ParkedCommand implements Callable<Integer> {
         Stores stores = storeOptions
                 .open(console)
                 .orElseThrow(() -> new UsageException("--lake and --state say where the parts are parked"));
-        try (LakeWriter lake = LakeWriter.open(stores.lake(), stores.state(), chosen.layout())) {
+        try (LakeWriter lake = LakeWriter.openAsBegun(stores.lake(), stores.state())) {
             Sweep sweep = new Sweep(chosen, lake, stores.state());
             List<Sweep.Item> items = sweeps ? sweep.run(InstantSource.system().instant()) : sweep.list();
             print(items);

@@ -87,7 +87,7 @@ final class QuarantineRedriveCommand implements Callable<Integer> {
         Stores stores = QuarantineCommand.open(storeOptions, console);
         requireEntries(choice.ids(), new Quarantine(stores.state()));
         Output output = new Output(console.out());
-        try (LakeWriter lake = LakeWriter.open(stores.lake(), stores.state(), chosen.layout())) {
+        try (LakeWriter lake = LakeWriter.openAsBegun(stores.lake(), stores.state())) {
             new Redrive(chosen, lake, stores.state(), Specs.isOn(dryRun)).run(choice, result -> tell(result, output));
         } finally {
             output.flush();

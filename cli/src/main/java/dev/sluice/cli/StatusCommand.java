@@ -72,7 +72,7 @@ final class StatusCommand implements Callable<Integer> {
 
     private static LakeStatus read(Settings settings, Stores stores, Instant now) throws IOException {
         LedgerEditor ledgers = new LedgerEditor(stores.state(), InstantSource.fixed(now));
-        try (LakeWriter lake = LakeWriter.open(stores.lake(), stores.state(), settings.layout())) {
+        try (LakeWriter lake = LakeWriter.openAsBegun(stores.lake(), stores.state())) {
             return LakeStatus.of(
                     now,
                     ledgers.list(),

@@ -104,12 +104,26 @@ class HolesCommandTest {
                 .isEqualTo(1);
     }
 
+    /** A job that watches a lake must not be content with one that is not there. */
     @Test
-    void anEmptyLakeSaysSo() {
+    void aLakeThatIsNotThereIsNoLakeThatIsWell() {
         Result status = new Cli(folder).run("status", "--lake=other", "--state=other-state");
 
-        assertThat(status.code()).isZero();
-        assertThat(status.out()).isEqualTo("this lake has nothing yet\n");
+        assertThat(status.code()).isEqualTo(ExitCode.WORLD);
+        assertThat(status.err()).contains("there is no lake: it has no _layout.json; check its name");
+        assertThat(folder.resolve("other/_layout.json")).doesNotExist();
+    }
+
+    @Test
+    void theStatusOfALakeByTheHourNeedsNoSettings() {
+        new Cli(folder)
+                .input("split/part-0.json", "part")
+                .run("normalize", "--lake=hourly", "--state=hourly-state", "--partition=hour", "part");
+
+        assertThat(new Cli(folder)
+                        .run("status", "--lake=hourly", "--state=hourly-state")
+                        .code())
+                .isZero();
     }
 
     @Test

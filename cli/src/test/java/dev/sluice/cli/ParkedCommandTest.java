@@ -39,7 +39,8 @@ class ParkedCommandTest {
 
     @Test
     void whereNothingIsParkedThatIsSaid() {
-        write();
+        cli().file("nothing.jsonl", "")
+                .run("normalize", "--lake=lake", "--state=state", "--compression=none", "nothing.jsonl");
         Result result = parked("list");
 
         assertThat(result.code()).isZero();

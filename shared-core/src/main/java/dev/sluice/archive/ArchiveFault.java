@@ -7,4 +7,7 @@ package dev.sluice.archive;
  * @param code a stable word for machines, see FORMATS.md
  * @param reason for people; holds no value of a record
  */
-public record ArchiveFault(String file, String code, String reason) {}
+public record ArchiveFault(String file, String code, String reason) {
+    /** Code of files that the store did not give; it may next time. */
+    public static final String UNREADABLE = "unreadable";
+}

@@ -87,7 +87,7 @@ final class EventFile {
     }
 
     private EventFile unreadable(IOException e) {
-        faults.add(new ArchiveFault(file.key(), "unreadable", "it could not be read: " + e.getMessage()));
+        faults.add(new ArchiveFault(file.key(), ArchiveFault.UNREADABLE, "it could not be read: " + e.getMessage()));
         return this;
     }
 

@@ -38,7 +38,7 @@ final class FileScan {
         } catch (DamagedFileException e) {
             scan.faults.add(e.in(file.key()));
         } catch (IOException e) {
-            scan.fault("unreadable", "it could not be read: " + e.getMessage());
+            scan.fault(ArchiveFault.UNREADABLE, "it could not be read: " + e.getMessage());
         }
         return new ScannedFile(
                 file.key(),
@@ -121,7 +121,7 @@ final class FileScan {
 
     private void requireAll(long position) {
         if (position < file.size()) {
-            fault("unreadable", "the store gave " + position + " of its " + file.size() + " bytes");
+            fault(ArchiveFault.UNREADABLE, "the store gave " + position + " of its " + file.size() + " bytes");
         }
     }
 

@@ -76,8 +76,9 @@ final class KafkaEventParser {
                 throw new IOException("something stands behind the event");
             }
         } catch (JsonParseException e) {
-            e.clearLocation();
-            throw new IOException("the event is no JSON: " + e.getOriginalMessage(), e);
+            // The parser's own words would repeat values.
+            throw new IOException(
+                    "the event is no JSON from byte " + e.getLocation().getByteOffset() + " on");
         }
         return this;
     }

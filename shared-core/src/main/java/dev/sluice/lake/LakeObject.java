@@ -60,6 +60,11 @@ final class LakeObject {
         public void close() {}
     }
 
+    /** An object that does not read. No text of the parser's: it would repeat values. */
+    static IOException noJson(String object) {
+        return new IOException(object + " is not readable: it is no JSON lines; was it written by hand?");
+    }
+
     /** The lines in the content of an object; closed with it, and if it is not compressed as it should be. */
     static InputStream read(InputStream content, Layout.Compression compression) throws IOException {
         if (compression == Layout.Compression.NONE) {

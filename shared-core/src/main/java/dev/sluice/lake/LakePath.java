@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
@@ -72,9 +73,10 @@ public final class LakePath {
         return "ledger/" + name(stream) + "/" + partition + ".json";
     }
 
-    /** Why a hole was closed. */
-    static String acceptedHole(String stream, int partition, int epoch, long first, long last) {
-        return "holes/" + name(stream) + "/" + partition + "/" + epoch + "-" + first + "-" + last + ".json";
+    /** Why a hole was closed; the same may be opened and closed again. */
+    static String acceptedHole(String stream, int partition, int epoch, long first, long last, long millis) {
+        return "holes/" + name(stream) + "/" + partition + "/" + epoch + "-" + first + "-" + last + "-" + millis
+                + ".json";
     }
 
     /** The folder of a split event's parked pieces; the event's name is hashed, for it is the source's text. */
@@ -188,16 +190,29 @@ public final class LakePath {
         String rest = key.substring(chain.length());
         boolean numbered = rest.length() > OFFSET_DIGITS
                 && rest.charAt(OFFSET_DIGITS) == '.'
+                && isObject(key)
                 && rest.chars().limit(OFFSET_DIGITS).allMatch(c -> c >= '0' && c <= '9');
         return numbered
                 ? Optional.of(new ChainObject(key, Long.parseLong(rest.substring(0, OFFSET_DIGITS))))
                 : Optional.empty();
     }
 
+    /** True for an object with lines; marks stand beside these, under longer names. */
+    static boolean isObject(String key) {
+        return Arrays.stream(Layout.Compression.values()).anyMatch(kind -> key.endsWith(kind.suffix()));
+    }
+
+    /** What the keys of events that were left out of their chain begin with. */
+    static String redriven(Folder folder, Origin origin) {
+        return folder.path() + "/redrive-" + name(origin.stream()) + "-" + origin.partition() + "-" + origin.epoch()
+                + "-";
+    }
+
     /** The object of an event that was left out of its chain. */
     static String redrive(Folder folder, Origin origin, long offset, int item, Layout.Compression compression) {
-        return folder.path() + "/redrive-" + name(origin.stream()) + "-" + origin.partition() + "-" + origin.epoch()
-                + "-" + String.format(Locale.ROOT, "%020d", offset) + (item == 0 ? "" : "." + item)
+        return redriven(folder, origin)
+                + String.format(Locale.ROOT, "%020d", offset)
+                + (item == 0 ? "" : "." + item)
                 + compression.suffix();
     }
 

@@ -83,6 +83,15 @@ public final class LakeWriter implements AutoCloseable {
     }
 
     /**
+     * Opens a lake that was begun, with the layout that it has, for who does not want to begin one.
+     *
+     * @throws IOException if there is none
+     */
+    public static LakeWriter openAsBegun(ObjectStore lake, ObjectStore state) throws IOException {
+        return new LakeWriter(lake, state, Layout.read(lake), Time.SYSTEM, PATIENCE);
+    }
+
+    /**
      * Begins a run: reads the ledger and, where the run does not follow what is in the lake, gives the ledger the shape
      * in which it fits, before any object is written.
      */
@@ -121,10 +130,11 @@ public final class LakeWriter implements AutoCloseable {
      * any more that knows them only as a whole.
      *
      * @param rules see {@link RunTerms#rules}; for a partition of which nothing is known yet
+     * @param epoch life of the log of which the stretches are, 0 if nothing is known of it
      * @param starts first offsets of the stretches, ascending, at least one; what follows the end of a range needs none of
      *     its own
      */
-    public void split(StreamPartition source, String rules, List<Long> starts) throws IOException {
+    public void split(StreamPartition source, String rules, int epoch, List<Long> starts) throws IOException {
         boolean done = false;
         while (!done) {
             KnownLedger known = readLedger(source);
@@ -132,6 +142,10 @@ public final class LakeWriter implements AutoCloseable {
                     ? Ledger.start(source.log(), Hash.hex(rules, 16), null, starts.get(0))
                     : known.ledger();
             LedgerEpoch shaped = ledger.newest();
+            if (epoch != 0 && shaped.epoch() != epoch) {
+                throw new IOException("the log of stream " + source.stream() + ", partition " + source.partition()
+                        + " began anew meanwhile; try again");
+            }
             for (long start : starts) {
                 shaped = shaped.shapedFor(start, time.millis());
             }

@@ -21,7 +21,7 @@ public final class LedgerEditor {
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final Pattern KEY = Pattern.compile("ledger/(?<stream>[^/]+)/(?<partition>\\d{1,10})\\.json");
     private static final Pattern ACCEPTED =
-            Pattern.compile("holes/(?<stream>[^/]+)/(?<partition>\\d{1,10})/(?<epoch>\\d{1,10})-\\d+-\\d+\\.json");
+            Pattern.compile("holes/(?<stream>[^/]+)/(?<partition>\\d{1,10})/(?<epoch>\\d{1,10})-\\d+-\\d+-\\d+\\.json");
 
     private final ObjectStore state;
     private final InstantSource clock;
@@ -85,7 +85,8 @@ public final class LedgerEditor {
     /**
      * Closes what is open of a hole: its records are lost, and somebody says so. The reason is kept beside the ledger.
      *
-     * @throws IllegalArgumentException if there is no such partition, or not all of it is in holes
+     * @throws IllegalArgumentException if there is no such partition, if nothing is open there, or if it reaches over to
+     *     live traffic
      */
     public void acceptHole(String stream, int partition, long first, long last, String reason) throws IOException {
         Instant now = clock.instant();
@@ -98,7 +99,7 @@ public final class LedgerEditor {
                 .put("reason", reason)
                 .put("at", now.toString());
         state.create(
-                LakePath.acceptedHole(stream, partition, ledger.newest().epoch(), first, last),
+                LakePath.acceptedHole(stream, partition, ledger.newest().epoch(), first, last, millis),
                 JSON.writeValueAsBytes(why));
         change(stream, partition, current -> current.withNewest(current.newest().withoutHole(first, last, millis)));
     }

@@ -150,9 +150,10 @@ public record LedgerEpoch(
      * The same without what is open between these offsets, though it is not in the lake.
      *
      * @param now milliseconds since 1970
-     * @throws IllegalArgumentException if one of them is in no hole
+     * @throws IllegalArgumentException if nothing is, or if they reach over to live traffic or below the begin
      */
     LedgerEpoch withoutHole(long first, long last, long now) {
+        requireBegun(first);
         for (LedgerRange range : ranges) {
             if (range.last() == null && range.first() <= last) {
                 throw new IllegalArgumentException(
@@ -180,10 +181,7 @@ public record LedgerEpoch(
      * @throws IllegalArgumentException if one of them is not done
      */
     LedgerEpoch withHole(long first, long last, long now) {
-        if (origin > first) {
-            throw new IllegalArgumentException("offset " + first + " is below " + origin
-                    + ", where this lake begins; a replay from there opens it");
-        }
+        requireBegun(first);
         List<LedgerRange> opened = new ArrayList<>();
         boolean isIn = false;
         for (LedgerRange range : ranges) {
@@ -200,6 +198,13 @@ public record LedgerEpoch(
             opened.add(range.overlaps(first, last) ? range.behind(last) : range);
         }
         return new LedgerEpoch(epoch, fromTime, origin, throughTime, sourceTime, opened);
+    }
+
+    private void requireBegun(long offset) {
+        if (origin > offset) {
+            throw new IllegalArgumentException("offset " + offset + " is below " + origin
+                    + ", where this lake begins; a replay from there opens it");
+        }
     }
 
     /**

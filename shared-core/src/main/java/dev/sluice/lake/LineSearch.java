@@ -91,8 +91,7 @@ public final class LineSearch {
                 }
             }
         } catch (JsonProcessingException e) {
-            e.clearLocation();
-            throw new IOException(object + " is not readable: " + e.getOriginalMessage(), e);
+            throw LakeObject.noJson(object);
         }
     }
 

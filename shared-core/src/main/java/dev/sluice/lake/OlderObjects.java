@@ -1,6 +1,7 @@
 package dev.sluice.lake;
 
 import dev.sluice.normalize.Origin;
+import dev.sluice.store.ListedObject;
 import dev.sluice.store.ObjectStore;
 import java.io.IOException;
 import java.util.Map;
@@ -30,6 +31,14 @@ final class OlderObjects {
             boolean isInside = range.last() == null || object.first() <= range.last();
             if (isInside && object.first() > range.through() - LakeWriter.MAX_RUN) {
                 items.addBehind(range.through(), items(store, object.key()));
+            }
+        }
+        for (ListedObject redriven : store.listAll(LakePath.redriven(folder, origin))) {
+            if (LakePath.isObject(redriven.key())) {
+                FolderItems one = items(store, redriven.key());
+                if (range.last() == null || one.last() <= range.last()) {
+                    items.addBehind(range.through(), one);
+                }
             }
         }
         return items;

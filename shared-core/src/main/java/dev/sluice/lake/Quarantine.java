@@ -170,8 +170,7 @@ public final class Quarantine {
                 reader.read(parser, line);
             }
         } catch (JsonProcessingException e) {
-            e.clearLocation();
-            throw new IOException(object.key() + " is not readable: " + e.getOriginalMessage(), e);
+            throw LakeObject.noJson(object.key());
         }
     }
 

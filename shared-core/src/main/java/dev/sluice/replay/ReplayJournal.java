@@ -3,7 +3,9 @@ package dev.sluice.replay;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.sluice.archive.ArchiveFault;
+import dev.sluice.archive.PartitionFiles;
 import dev.sluice.archive.SideBySide;
+import dev.sluice.archive.Stretch;
 import dev.sluice.lake.LakePath;
 import dev.sluice.store.ListedObject;
 import dev.sluice.store.ObjectStore;
@@ -34,7 +36,7 @@ final class ReplayJournal {
     private static final String FAILED = "failed/";
     private static final Pattern ID = Pattern.compile("[0-9A-Za-z]{1,32}(-[0-9a-f]{1,32})?");
     private static final Pattern STEP = Pattern.compile(
-            "(?<id>" + ID.pattern() + ")/(?<rest>(?:plans|items)/[A-Za-z0-9_.%~-]+/\\d{1,10}/[0-9-]{1,40}\\.json)");
+            "(?<id>" + ID.pattern() + ")/(?<rest>(?:plans|items)/[A-Za-z0-9_.%~-]+/\\d{1,10}/[0-9-]{1,64}\\.json)");
     private static final int READS_SIDE_BY_SIDE = 16;
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
@@ -75,11 +77,24 @@ final class ReplayJournal {
         return JSON.readValue(content(FOLDER + id + "/" + REQUEST), Started.class);
     }
 
-    /** Writes a step down, unless it is already, and returns its name. */
-    String writeStep(String id, ReplayStep step, long number) throws IOException {
-        String name = id + "/" + (step.stretch() == null ? PLANS : ITEMS)
-                + LakePath.name(step.files().stream()) + "/" + step.files().partition() + "/"
-                + String.format(Locale.ROOT, "%d-%020d", step.files().epoch(), number) + ".json";
+    /**
+     * Writes a group of files down, unless it is already, and returns its name.
+     *
+     * @param number among those of the replay
+     */
+    String writeGroup(String id, PartitionFiles group, int number) throws IOException {
+        return write(id, PLANS, new ReplayStep(group, null), String.format(Locale.ROOT, "%05d", number));
+    }
+
+    /** Writes a stretch down, unless it is already, and returns its name, which says where it begins and ends. */
+    String writeItem(String id, PartitionFiles files, Stretch stretch) throws IOException {
+        String name = String.format(Locale.ROOT, "%d-%020d-%020d", files.epoch(), stretch.first(), stretch.last());
+        return write(id, ITEMS, new ReplayStep(files, stretch), name);
+    }
+
+    private String write(String id, String kind, ReplayStep step, String last) throws IOException {
+        String name = id + "/" + kind + LakePath.name(step.files().stream()) + "/"
+                + step.files().partition() + "/" + last + ".json";
         state.create(FOLDER + name, JSON.writeValueAsBytes(step));
         return name;
     }

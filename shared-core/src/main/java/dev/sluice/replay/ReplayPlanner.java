@@ -1,6 +1,7 @@
 package dev.sluice.replay;
 
 import dev.sluice.archive.Archive;
+import dev.sluice.archive.ArchiveFault;
 import dev.sluice.archive.ArchiveFile;
 import dev.sluice.archive.ArchiveFilter;
 import dev.sluice.archive.ArchiveListing;
@@ -76,7 +77,7 @@ final class ReplayPlanner {
         List<String> steps = new ArrayList<>();
         for (PartitionFiles partition : listing.partitions()) {
             for (PartitionFiles group : groups(partition)) {
-                steps.add(journal.writeStep(id, new ReplayStep(group, null), steps.size()));
+                steps.add(journal.writeGroup(id, group, steps.size()));
             }
         }
         return steps;
@@ -116,19 +117,28 @@ final class ReplayPlanner {
                         since(request.filter(), ledger).of(files.stream(), files.partition()),
                         1,
                         bytes -> {});
+        requireRead(plan);
         List<String> items = new ArrayList<>();
         for (ArchivePartition partition : plan.partitions()) {
             List<Stretch> stretches = cut(partition.stretches(), ledger);
             for (Stretch stretch : stretches) {
-                ReplayStep item = new ReplayStep(partition.filesOf(stretch), stretch);
-                items.add(journal.writeStep(id, item, stretch.first()));
+                items.add(journal.writeItem(id, partition.filesOf(stretch), stretch));
             }
             if (!stretches.isEmpty()) {
                 List<Long> starts = stretches.stream().map(Stretch::first).toList();
-                lake.split(target, settings.rules(target.stream()), starts);
+                lake.split(target, settings.rules(target.stream()), ledger.epoch(), starts);
             }
         }
         return journal.planned(step, new ReplayJournal.Planned(items, plan.faults()));
+    }
+
+    /** A store that fails is a reason to try again; what it gave and cannot be read is told and left out. */
+    static void requireRead(ArchivePlan plan) throws IOException {
+        for (ArchiveFault fault : plan.faults()) {
+            if (fault.code().equals(ArchiveFault.UNREADABLE)) {
+                throw new IOException(fault.file() + ": " + fault.reason());
+            }
+        }
     }
 
     /** Of a life of the log that is over; its offsets are those of other records now. */

@@ -96,7 +96,7 @@ public final class ReplayWorker {
     }
 
     /**
-     * Begins a replay.
+     * Begins a replay. If this fails, some of it may be written down, and nothing of it is done; ask again then.
      *
      * @throws IllegalArgumentException if the request is wrong, or asks for what the archive does not have
      */
@@ -130,6 +130,7 @@ public final class ReplayWorker {
         ArchiveFilter filter = new ArchiveFilter(
                 step.files().stream(), step.files().partition(), stretch.first(), stretch.last(), null, null);
         ArchivePlan plan = archive.scan(new ArchiveListing(List.of(step.files()), List.of()), filter, 1, bytes -> {});
+        ReplayPlanner.requireRead(plan);
         List<StepResult> results = new ArrayList<>();
         List<ReplayedPartition> done = new Replay(pipeline, state, request.names(source.stream()), deadline)
                 .run(plan, 1, (partition, records, report, bytes) -> results.add(StepResult.of(report.counts())));

@@ -40,6 +40,9 @@ final class ScratchStore implements ObjectStore, Closeable {
         Path file = folder.resolve(Long.toString(number.incrementAndGet()));
         try (OutputStream out = Files.newOutputStream(file)) {
             content.writeTo(out);
+        } catch (IOException | RuntimeException e) {
+            Files.deleteIfExists(file);
+            throw e;
         }
         boolean created = files.putIfAbsent(key, file) == null;
         if (!created) {

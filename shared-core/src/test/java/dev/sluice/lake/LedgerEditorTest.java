@@ -108,9 +108,8 @@ class LedgerEditorTest {
         assertThat(editor.accepted())
                 .containsExactly(new LedgerEditor.Accepted("hub", 3, 1, 5, 9, "the archive lost them", NOW));
         owner.process(records(13, 14));
-        assertThat(owner.process(records(6, 7)).counts().skipped())
-                .as("an owner whose view is old cannot know, and reads the ledger before it commits")
-                .isBetween(0, 2);
+        assertThat(owner(Settings.DEFAULT).process(records(6, 7)).counts().skipped())
+                .isEqualTo(2);
         assertThat(ranges()).containsExactly("10- 14");
     }
 
@@ -157,6 +156,32 @@ class LedgerEditorTest {
                 .hasMessage("this lake has nothing of stream other, partition 3");
         assertThat(editor.accepted()).isEmpty();
         assertThat(ranges()).containsExactly("5-9 4", "10- 12");
+    }
+
+    @Test
+    void belowItsBeginALakeHasNothingToClose() throws IOException {
+        owner.process(records(10, 14));
+
+        assertThatThrownBy(() -> accept(2, 4))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("offset 2 is below 10, where this lake begins; a replay from there opens it");
+        assertThat(ranges()).containsExactly("10- 14");
+        assertThat(editor.accepted()).isEmpty();
+    }
+
+    @Test
+    void eachDecisionKeepsItsReason() throws IOException {
+        owner.process(records(0, 4));
+        owner.process(records(10, 12));
+        accept(5, 9);
+        new LedgerEditor(state, InstantSource.fixed(NOW.plusSeconds(60))).openHole("hub", 3, 5, 9);
+
+        new LedgerEditor(state, InstantSource.fixed(NOW.plusSeconds(90)))
+                .acceptHole("hub", 3, 5, 9, "nobody has them after all");
+
+        assertThat(editor.accepted())
+                .extracting(LedgerEditor.Accepted::reason)
+                .containsExactly("the archive lost them", "nobody has them after all");
     }
 
     @Test

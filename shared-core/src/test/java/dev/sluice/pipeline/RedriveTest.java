@@ -9,6 +9,8 @@ import dev.sluice.Line;
 import dev.sluice.LineSchemas;
 import dev.sluice.MemoryTwin;
 import dev.sluice.lake.LakeWriter;
+import dev.sluice.lake.LedgerEditor;
+import dev.sluice.lake.LedgerRange;
 import dev.sluice.lake.Quarantine;
 import dev.sluice.lake.QuarantineChoice;
 import dev.sluice.lake.QuarantineId;
@@ -22,6 +24,7 @@ import dev.sluice.store.StoreOperation;
 import dev.sluice.text.Slice;
 import java.io.IOException;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -216,6 +219,27 @@ class RedriveTest {
 
         assertThat(MemoryTwin.objects(lake)).isEqualTo(lakeBefore);
         assertThat(MemoryTwin.objects(state)).isEqualTo(stateBefore);
+    }
+
+    /** Somebody opens a hole over what is done, and an archive brings its records again. */
+    @Test
+    void whatWasRedrivenIsNotWrittenAgainWhenItsRecordComesAgain() throws IOException {
+        deliver(NARROW, lake, state);
+        redrive(QuarantineChoice.ALL);
+        List<String> before = lines(lake);
+        LedgerEditor editor = new LedgerEditor(state, InstantSource.system());
+        for (LedgerEditor.Entry partition : editor.list()) {
+            LedgerRange range = partition.ledger().newest().ranges().get(0);
+            editor.openHole(
+                    partition.stream(),
+                    partition.partition(),
+                    partition.ledger().newest().origin(),
+                    range.through());
+        }
+
+        deliver(Settings.DEFAULT, lake, state);
+
+        assertThat(lines(lake)).containsExactlyElementsOf(before);
     }
 
     @Test

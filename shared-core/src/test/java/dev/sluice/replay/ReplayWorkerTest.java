@@ -25,6 +25,7 @@ import dev.sluice.pipeline.Settings;
 import dev.sluice.store.FaultyObjectStore;
 import dev.sluice.store.MemoryObjectStore;
 import dev.sluice.store.ObjectStore;
+import dev.sluice.store.StoreOperation;
 import dev.sluice.text.Slice;
 import java.io.IOException;
 import java.time.Duration;
@@ -219,10 +220,10 @@ class ReplayWorkerTest {
         assertThat(items)
                 .extracting(item -> item.substring(item.lastIndexOf('-') + 1))
                 .containsExactly(
-                        "00000000000000000025.json",
-                        "00000000000000000035.json",
-                        "00000000000000000045.json",
-                        "00000000000000000095.json");
+                        "00000000000000000034.json",
+                        "00000000000000000044.json",
+                        "00000000000000000049.json",
+                        "00000000000000000099.json");
         for (String item : items) {
             run(worker, item);
         }
@@ -301,6 +302,48 @@ class ReplayWorkerTest {
                 7);
         left[0] = 1 + random.nextInt(120);
         return worker;
+    }
+
+    /** A file that the store does not give now is no file that cannot be read. */
+    @Test
+    void aStoreThatFailsIsAReasonToTryAgain() throws IOException {
+        archive(2);
+        boolean[] fails = {false};
+        FaultyObjectStore moody = new FaultyObjectStore(
+                archive.store,
+                (operation, key) -> {
+                    if (fails[0] && operation == StoreOperation.GET) {
+                        throw new IOException("busy");
+                    }
+                },
+                FaultyObjectStore.Hook.NONE);
+        LakeWriter writer = writer(lake, state);
+        ReplayWorker worker = new ReplayWorker(
+                Settings.DEFAULT,
+                new ChangePipeline(Settings.DEFAULT, writer, state),
+                writer,
+                state,
+                new ReplayPlanner.Source(moody, "", null, null),
+                100);
+        ReplayWorker.Begun begun = worker.begin(ReplayRequest.parse("{}"), NOW);
+        String plan = begun.steps().get(0);
+
+        fails[0] = true;
+        assertThatThrownBy(() -> run(worker, plan))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("busy");
+        fails[0] = false;
+        String item = run(worker, plan).more().get(0);
+        fails[0] = true;
+        assertThatThrownBy(() -> run(worker, item))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("busy");
+        assertThat(status(worker, begun.replay()).get("state").asText()).isEqualTo("running");
+        fails[0] = false;
+        run(worker, item);
+
+        assertThat(folders(lake, state)).isEqualTo(oracle(19));
+        assertThat(status(worker, begun.replay()).get("faults")).isEmpty();
     }
 
     @Test

@@ -98,7 +98,7 @@ final class Owner implements Scheduler.Life {
     }
 
     void split(StreamPartition source, List<Long> starts) throws IOException {
-        writer().split(source, settings.rules(source.stream()), starts);
+        writer().split(source, settings.rules(source.stream()), 0, starts);
     }
 
     private LakeWriter writer() throws IOException {
