@@ -89,6 +89,24 @@ final class App {
         return app;
     }
 
+    /**
+     * Opens it in the background, while the platform gets ready to make the first call. What is wrong is told by that call,
+     * which tries again.
+     */
+    static void openAhead() {
+        Thread opening = new Thread(
+                () -> {
+                    try {
+                        get();
+                    } catch (IOException | RuntimeException toldByTheFirstCall) {
+                        // nobody is here to be told
+                    }
+                },
+                "sluice-open");
+        opening.setDaemon(true);
+        opening.start();
+    }
+
     /** Forgets it: connections, credentials and what is known of ledgers do not outlive a snapshot. */
     static synchronized void forget() {
         if (shared != null) {

@@ -41,11 +41,15 @@ final class Snapshot implements Resource {
 
     private Snapshot() {}
 
-    /** Registers the hooks, which the platform holds weakly. Without SnapStart they are never called. */
+    /**
+     * Gets a process ready: opens what all calls share, and registers the hooks, which the platform holds weakly. Without
+     * SnapStart they are never called.
+     */
     static synchronized void prepare() {
         if (!registered) {
             Core.getGlobalContext().register(RESOURCE);
             registered = true;
+            App.openAhead();
         }
     }
 
@@ -79,5 +83,6 @@ final class Snapshot implements Resource {
     @Override
     public void afterRestore(Context<? extends Resource> context) {
         App.forget();
+        App.openAhead();
     }
 }

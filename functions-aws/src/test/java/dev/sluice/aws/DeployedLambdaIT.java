@@ -256,6 +256,19 @@ class DeployedLambdaIT {
                 assertThat(worker.call("{\"object\":\"gave-up/aws/lambda/of-a-mapping/2026/10/14/one\"}"))
                         .isEqualTo(new Answer(false, "{\"steps\":[]}"));
             }
+            store("gave-up")
+                    .create("of-a-topic", sample("on-failure-kafka-topic.json").getBytes(StandardCharsets.UTF_8));
+            twin.take(KafkaEventReader.read(
+                    new ByteArrayInputStream(
+                            sample("on-failure-kafka-topic.json").getBytes(StandardCharsets.UTF_8)),
+                    Optional.empty()));
+            assertThat(worker.call("{\"object\":\"gave-up/of-a-topic\"}").isError())
+                    .isFalse();
+            for (String empty : List.of("on-failure-queue.json", "on-failure-too-large.json")) {
+                store("gave-up").create(empty, sample(empty).getBytes(StandardCharsets.UTF_8));
+                assertThat(worker.call("{\"object\":\"gave-up/" + empty + "\"}").body())
+                        .contains("are not in this object; replay them from an archive");
+            }
             assertThat(worker.call("{\"object\":\"lake/_layout.json\"}").body())
                     .contains("the object is not below SLUICE_ON_FAILURE");
             assertThat(worker.call("{\"object\":\"gave-up/x\"}").body())

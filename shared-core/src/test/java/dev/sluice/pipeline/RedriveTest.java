@@ -287,6 +287,9 @@ class RedriveTest {
     private static final class Death {
         private final int at;
         private final boolean afterEffect;
+        /** Calls go out side by side: the number of the one that this thread makes. */
+        private final ThreadLocal<Integer> number = new ThreadLocal<>();
+
         private int calls;
         private boolean dead;
 
@@ -300,12 +303,12 @@ class RedriveTest {
         }
 
         private synchronized void call() throws IOException {
-            calls++;
+            number.set(++calls);
             dieIf(dead || (calls == at && !afterEffect));
         }
 
         private synchronized void answer() throws IOException {
-            dieIf(dead || (calls == at && afterEffect));
+            dieIf(dead || (number.get() == at && afterEffect));
         }
 
         private void dieIf(boolean now) throws IOException {
