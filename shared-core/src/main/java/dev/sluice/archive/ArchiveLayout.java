@@ -2,12 +2,10 @@ package dev.sluice.archive;
 
 import dev.sluice.lake.LakePath;
 import dev.sluice.lake.StreamPartition;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -127,7 +125,7 @@ public final class ArchiveLayout {
             return other.matches() && capture(other).equals(place) ? place : ArchivePlace.UNKNOWN;
         }
         Matcher own = OWN.matcher(key);
-        String stream = own.matches() ? decoded(own.group("stream")) : null;
+        String stream = own.matches() ? LakePath.decoded(own.group("stream")) : null;
         return stream == null
                 ? ArchivePlace.UNKNOWN
                 : new ArchivePlace(
@@ -170,26 +168,6 @@ public final class ArchiveLayout {
 
     private @Nullable String group(Matcher path, String token) {
         return pattern.contains("{" + token + "}") ? path.group(token) : null;
-    }
-
-    /** The name that was percent-encoded for a path; null if it was not. */
-    private static @Nullable String decoded(String name) {
-        byte[] bytes = new byte[name.length()];
-        int length = 0;
-        for (int i = 0; i < name.length(); i++) {
-            char c = name.charAt(i);
-            if (c != '%') {
-                bytes[length++] = (byte) c;
-            } else if (i + 2 < name.length()
-                    && HexFormat.isHexDigit(name.charAt(i + 1))
-                    && HexFormat.isHexDigit(name.charAt(i + 2))) {
-                bytes[length++] = (byte) HexFormat.fromHexDigits(name, i + 1, i + 3);
-                i += 2;
-            } else {
-                return null;
-            }
-        }
-        return new String(bytes, 0, length, StandardCharsets.UTF_8);
     }
 
     @Override

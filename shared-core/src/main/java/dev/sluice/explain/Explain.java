@@ -211,13 +211,8 @@ public final class Explain {
         if (place.offset() < newest.origin()) {
             return Verdict.UNKNOWN;
         }
-        for (LedgerRange range : newest.ranges()) {
-            boolean holds = range.first() <= place.offset() && (range.last() == null || place.offset() <= range.last());
-            if (holds && place.offset() > range.through()) {
-                return range.last() == null ? Verdict.NOT_YET : Verdict.HOLE;
-            }
-        }
-        return Verdict.NO_LINE;
+        LedgerRange open = newest.openAt(place.offset());
+        return open == null ? Verdict.NO_LINE : open.last() == null ? Verdict.NOT_YET : Verdict.HOLE;
     }
 
     private static Finding finding(QuarantineEntry entry) {

@@ -264,6 +264,12 @@ public final class LakePath {
 
     /** The name that a path segment stands for, as far as it was not cut; the segment itself if it stands for none. */
     public static String nameOf(String segment) {
+        String name = decoded(segment);
+        return name == null ? segment : name;
+    }
+
+    /** The name that was percent-encoded for a path; null if it was not. */
+    public static @Nullable String decoded(String segment) {
         byte[] bytes = new byte[segment.length()];
         int length = 0;
         for (int i = 0; i < segment.length(); i++) {
@@ -276,7 +282,7 @@ public final class LakePath {
                 bytes[length++] = (byte) HexFormat.fromHexDigits(segment, i + 1, i + 3);
                 i += 2;
             } else {
-                return segment;
+                return null;
             }
         }
         return new String(bytes, 0, length, StandardCharsets.UTF_8);

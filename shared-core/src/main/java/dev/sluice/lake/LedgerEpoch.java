@@ -85,6 +85,12 @@ public record LedgerEpoch(
         return origin - 1;
     }
 
+    /** The range in which the record at this offset is still to be taken in; null if it is done, or below the begin. */
+    public @Nullable LedgerRange openAt(long offset) {
+        LedgerRange range = rangeOf(offset);
+        return range != null && offset > range.through() ? range : null;
+    }
+
     @Nullable
     LedgerRange rangeOf(long offset) {
         for (LedgerRange range : ranges) {

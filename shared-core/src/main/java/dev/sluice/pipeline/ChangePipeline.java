@@ -86,7 +86,9 @@ public final class ChangePipeline {
             long last = records.get(records.size() - 1).offset();
             LakeRun run = lake.begin(
                     batch.source(), new RunSpan(first.offset(), last, first.brokerTime(), times(records)), terms);
-            archive.keep(batch.source(), run.origin().epoch(), lacking(run, records));
+            if (archive != RecordArchive.NONE) {
+                archive.keep(batch.source(), run.origin().epoch(), lacking(run, records));
+            }
             LakeSink sink = new LakeSink(run, tables);
             process(run, sink, reader, records, deadline, report);
             if (tables == null) {

@@ -47,12 +47,7 @@ record Claims(
         if (offset < life.origin()) {
             return What.IN_HOLE;
         }
-        for (LedgerRange range : life.ranges()) {
-            Long last = range.last();
-            if (offset > range.through() && offset >= range.first() && (last == null || offset <= last)) {
-                return last == null ? What.NOT_YET : What.IN_HOLE;
-            }
-        }
-        return What.MISSING;
+        LedgerRange open = life.openAt(offset);
+        return open == null ? What.MISSING : open.last() == null ? What.NOT_YET : What.IN_HOLE;
     }
 }

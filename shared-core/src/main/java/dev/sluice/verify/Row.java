@@ -1,7 +1,6 @@
 package dev.sluice.verify;
 
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
+import dev.sluice.lake.LakePath;
 
 /**
  * A folder as people call it.
@@ -32,17 +31,9 @@ public record Row(String table, String day) {
         for (String segment : folder.split("/", -1)) {
             if (segment.startsWith(name + "=")) {
                 String value = segment.substring(name.length() + 1);
-                return value.equals(NONE) ? "" : decoded(value);
+                return value.equals(NONE) ? "" : LakePath.nameOf(value);
             }
         }
         return "";
-    }
-
-    private static String decoded(String value) {
-        try {
-            return URLDecoder.decode(value.replace("+", "%2B"), StandardCharsets.UTF_8);
-        } catch (IllegalArgumentException cutInsideAnEscape) {
-            return value;
-        }
     }
 }
