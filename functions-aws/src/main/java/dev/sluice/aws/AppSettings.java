@@ -57,9 +57,14 @@ record AppSettings(
                 faults.collect(() -> optional(environment, ON_FAILURE), Optional.empty()),
                 faults.collect(() -> S3Access.from(environment), S3Access.ROLE),
                 faults.collect(() -> flag(environment, PARTIAL_BATCH), false),
-                Optional.ofNullable(environment.get(KAFKA_CLUSTER)).filter(text -> !text.isBlank()));
+                cluster(environment));
         faults.complain();
         return app;
+    }
+
+    /** What the cluster is called, as set; nothing can be wrong with it. */
+    static Optional<String> cluster(Map<String, String> environment) {
+        return Optional.ofNullable(environment.get(KAFKA_CLUSTER)).filter(text -> !text.isBlank());
     }
 
     private static Optional<StoreUrl> optional(Map<String, String> environment, String name) {

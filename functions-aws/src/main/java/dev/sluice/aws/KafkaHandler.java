@@ -4,6 +4,7 @@ import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
 import dev.sluice.lake.Deadline;
 import dev.sluice.pipeline.Delivery;
+import dev.sluice.pipeline.Received;
 import dev.sluice.text.Utf8Buffer;
 import java.io.IOException;
 import java.io.InputStream;
@@ -25,10 +26,11 @@ public final class KafkaHandler implements RequestStreamHandler {
 
     @Override
     public void handleRequest(InputStream event, OutputStream answer, Context context) throws IOException {
-        App app = App.get();
         Deadline deadline = Deadline.in(workingTime(Duration.ofMillis(context.getRemainingTimeInMillis())));
-        List<App.Failed> failed =
-                app.take(KafkaEventReader.read(event, app.settings().cluster()), deadline);
+        // Read while a process that starts still opens its stores.
+        Received received = KafkaEventReader.read(event, AppSettings.cluster(System.getenv()));
+        App app = App.get();
+        List<App.Failed> failed = app.take(received, deadline);
         if (!failed.isEmpty() && !app.settings().partialBatch()) {
             throw first(failed);
         }

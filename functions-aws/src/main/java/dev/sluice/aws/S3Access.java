@@ -2,6 +2,7 @@ package dev.sluice.aws;
 
 import dev.sluice.store.Attempts;
 import java.net.URI;
+import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
@@ -19,6 +21,10 @@ import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.retries.DefaultRetryStrategy;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.S3ClientBuilder;
+import software.amazon.awssdk.services.s3.model.GetObjectRequest;
+import software.amazon.awssdk.services.s3.model.GetObjectResponse;
+import software.amazon.awssdk.services.s3.model.PutObjectRequest;
+import software.amazon.awssdk.services.s3.model.PutObjectResponse;
 
 /**
  * How to reach S3: as the role of the function, or whoever else the SDK's default chain finds, in the region of the
@@ -87,6 +93,22 @@ public final class S3Access {
 
     private static Optional<String> setting(Map<String, String> settings, String name) {
         return Optional.ofNullable(settings.get(name)).filter(text -> !text.isBlank());
+    }
+
+    /**
+     * Loads what makes most of the first client's and the first call's time, for another thread than the one that makes
+     * them: the certificates that the JDK trusts, and the shapes of requests and answers.
+     */
+    static void loadAhead() {
+        try {
+            SSLContext.getDefault();
+        } catch (NoSuchAlgorithmException e) {
+            return; // the client meets the same, and says so
+        }
+        GetObjectRequest.builder();
+        GetObjectResponse.builder();
+        PutObjectRequest.builder();
+        PutObjectResponse.builder();
     }
 
     /** The one that stores share: to make a second one takes a start longer, and gains nothing. */

@@ -50,14 +50,27 @@ final class Snapshot implements Resource {
             Core.getGlobalContext().register(RESOURCE);
             registered = true;
             App.openAhead();
+            loadAhead();
         }
+    }
+
+    /** Loads what the first call needs beside the stores, while they are opened: a process that starts has two processors. */
+    private static void loadAhead() {
+        Thread loading = new Thread(
+                () -> {
+                    S3Access.loadAhead();
+                    normalize(MESSAGES.subList(0, 1));
+                },
+                "sluice-load");
+        loading.setDaemon(true);
+        loading.start();
     }
 
     @Override
     public void beforeCheckpoint(Context<? extends Resource> context) {
         int lines = 0;
         for (int round = 0; round < 200; round++) {
-            lines += normalize();
+            lines += normalize(MESSAGES);
         }
         if (lines == 0) {
             throw new IllegalStateException("the messages that warm up the code are not read");
@@ -70,12 +83,16 @@ final class Snapshot implements Resource {
         App.forget();
     }
 
-    /** How many of the messages are changes. */
     static int normalize() {
+        return normalize(MESSAGES);
+    }
+
+    /** How many of the messages are changes. */
+    private static int normalize(List<String> messages) {
         BatchNormalizer normalizer = new BatchNormalizer(Settings.DEFAULT, new Origin("warm-up", 0, 1));
         CountingSink sink = new CountingSink();
-        for (int offset = 0; offset < MESSAGES.size(); offset++) {
-            normalizer.normalize(List.of(new Delivery(offset, Slice.of(MESSAGES.get(offset)), null)), sink);
+        for (int offset = 0; offset < messages.size(); offset++) {
+            normalizer.normalize(List.of(new Delivery(offset, Slice.of(messages.get(offset)), null)), sink);
         }
         return sink.changes();
     }

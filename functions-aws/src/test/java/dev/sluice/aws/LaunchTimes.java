@@ -4,10 +4,10 @@ import dev.sluice.BatchTimes;
 import dev.sluice.FunctionZip;
 import dev.sluice.aws.LambdaProcess.Launch;
 import dev.sluice.aws.RuntimeApi.Answer;
-import dev.sluice.pipeline.Batch;
 import dev.sluice.pipeline.Delivery;
 import dev.sluice.servers.Azurite;
 import dev.sluice.servers.S3Proxy;
+import dev.sluice.text.Slice;
 import dev.sluice.traffic.CesTraffic;
 import java.io.IOException;
 import java.io.InputStream;
@@ -32,8 +32,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * From the launch of the runtime client to the answer to the first batch, 100 events of 1.8 KB over three tables, which goes on
- * where the one before ended; by turns with it {@link HelloHandler}, each with and without an archive of classes. Not part
+ * From the launch of the runtime client to the answer to the first batch, which goes on where the one before ended: of 100
+ * events of 1.8 KB over three tables, and of one event; by turns with them {@link HelloHandler}, each with and without an
+ * archive of classes. In brackets: how many times as long as that. Not part
  * of the build (benchmarks/README.md).
  */
 class LaunchTimes {
@@ -44,6 +45,7 @@ class LaunchTimes {
 
     private final List<byte[]> bodies = CesTraffic.benchmarkUpdates(1, (2 * ROUNDS + 20) * 100);
     private int batches;
+    private int ones;
 
     @Test
     void launches() throws Exception {
@@ -59,20 +61,20 @@ class LaunchTimes {
                     s3.secretKey(),
                     "AWS_REGION",
                     "us-east-1");
-            Side sluice = new Side(
-                    "sluice",
-                    new Launch(LambdaProcess.ownJava(), LambdaProcess.runtime(), ours, KafkaHandler.class.getName()),
-                    with(
-                            keys,
-                            Map.of(
-                                    "SLUICE_LAKE",
-                                    "s3://" + bucket + "/lake",
-                                    "SLUICE_STATE",
-                                    "s3://" + bucket + "/state",
-                                    S3Access.ENDPOINT,
-                                    s3.endpoint())),
-                    this::nextEvent);
-            String any = event(BatchTimes.batch(bodies, 0));
+            Launch launch =
+                    new Launch(LambdaProcess.ownJava(), LambdaProcess.runtime(), ours, KafkaHandler.class.getName());
+            Map<String, String> settings = with(
+                    keys,
+                    Map.of(
+                            "SLUICE_LAKE",
+                            "s3://" + bucket + "/lake",
+                            "SLUICE_STATE",
+                            "s3://" + bucket + "/state",
+                            S3Access.ENDPOINT,
+                            s3.endpoint()));
+            Side hundred = new Side("100 events", launch, settings, this::nextHundred);
+            Side one = new Side("1 event", launch, settings, this::nextOne);
+            String any = event(0, BatchTimes.batch(bodies, 0).deliveries());
             Side hello = new Side(
                     "hello",
                     new Launch(
@@ -83,22 +85,19 @@ class LaunchTimes {
                     with(keys, Map.of(HelloHandler.BUCKET, bucket, HelloHandler.ENDPOINT, s3.endpoint())),
                     () -> any);
             System.out.println("JDK " + Runtime.version() + ", medians of " + ROUNDS + " launches by turns");
-            List<Runs> all = List.of(
-                    new Runs(sluice, false), new Runs(hello, false), new Runs(sluice, true), new Runs(hello, true));
+            List<Runs> all = new ArrayList<>();
+            for (boolean archived : new boolean[] {false, true}) {
+                for (Side side : List.of(hundred, one, hello)) {
+                    all.add(new Runs(side, archived));
+                }
+            }
             for (int round = -1; round < ROUNDS; round++) {
                 for (Runs runs : all) {
                     runs.launch(round >= 0);
                 }
             }
-            all.forEach(Runs::print);
-            for (int i = 0; i < all.size(); i += 2) {
-                System.out.printf(
-                        Locale.ROOT,
-                        "ratio %s archive: %.2f, processor time %.2f%n",
-                        i == 0 ? "without" : "with",
-                        median(all.get(i).wall) / median(all.get(i + 1).wall),
-                        median(all.get(i).processor) / median(all.get(i + 1).processor));
-            }
+            all.subList(0, 3).forEach(runs -> runs.print(all.get(2)));
+            all.subList(3, 6).forEach(runs -> runs.print(all.get(5)));
         }
     }
 
@@ -129,18 +128,23 @@ class LaunchTimes {
         return lib.getParent();
     }
 
-    /** The next batch of the partition, as Lambda hands it over. */
-    private String nextEvent() {
-        return event(BatchTimes.batch(bodies, batches++));
+    /** The next batch of a partition, as Lambda hands it over. */
+    private String nextHundred() {
+        return event(0, BatchTimes.batch(bodies, batches++).deliveries());
     }
 
-    private static String event(Batch batch) {
+    /** The same of another partition, in which little happens. */
+    private String nextOne() {
+        return event(1, List.of(new Delivery(ones, Slice.of(bodies.get(ones++)), 0L)));
+    }
+
+    private static String event(int partition, List<Delivery> records) {
         StringBuilder json = new StringBuilder("{\"eventSource\":\"aws:kafka\",\"eventSourceArn\":\"arn:aws:kafka:c\","
-                + "\"bootstrapServers\":\"b:9098\",\"records\":{\"hub-0\":[");
+                + "\"bootstrapServers\":\"b:9098\",\"records\":{\"hub-" + partition + "\":[");
         String comma = "";
-        for (Delivery record : batch.deliveries()) {
+        for (Delivery record : records) {
             json.append(comma)
-                    .append("{\"topic\":\"hub\",\"partition\":0,\"offset\":")
+                    .append("{\"topic\":\"hub\",\"partition\":" + partition + ",\"offset\":")
                     .append(record.offset())
                     .append(",\"timestamp\":")
                     .append(record.brokerTime())
@@ -177,7 +181,7 @@ class LaunchTimes {
         }
 
         private ClassArchive archive() throws Exception {
-            Path made = Files.createDirectories(folder.resolve("archive-" + side.name));
+            Path made = Files.createDirectories(folder.resolve("archive-" + side.name.replace(' ', '-')));
             return ClassArchive.of(
                     side.launch, side.environment, List.of(side.next.get(), side.next.get(), side.next.get()), made);
         }
@@ -200,14 +204,16 @@ class LaunchTimes {
             }
         }
 
-        private void print() {
+        private void print(Runs hello) {
             System.out.printf(
                     Locale.ROOT,
-                    "%s %s archive: %.0f ms, processor time %.0f ms %s%n",
+                    "%s %s archive: %.0f ms (%.2f), processor time %.0f ms (%.2f) %s%n",
                     side.name,
                     archived ? "with" : "without",
                     median(wall),
+                    median(wall) / median(hello.wall),
                     median(processor),
+                    median(processor) / median(hello.processor),
                     Arrays.toString(
                             wall.stream().sorted().mapToLong(Math::round).toArray()));
         }

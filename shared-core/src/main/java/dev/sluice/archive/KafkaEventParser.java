@@ -224,7 +224,13 @@ final class KafkaEventParser {
         }
     }
 
+    /** The number that up to 18 digits make; -1 for anything else. */
     private static long whole(String text) {
-        return text.matches("\\d{1,18}") ? Long.parseLong(text) : -1;
+        long number = text.isEmpty() || text.length() > 18 ? -1 : 0;
+        for (int i = 0; i < text.length() && number >= 0; i++) {
+            int digit = text.charAt(i) - '0';
+            number = digit < 0 || digit > 9 ? -1 : 10 * number + digit;
+        }
+        return number;
     }
 }

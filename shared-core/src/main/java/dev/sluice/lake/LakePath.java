@@ -13,7 +13,6 @@ import java.time.ZonedDateTime;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -210,15 +209,12 @@ public final class LakePath {
 
     /** The object of an event that was left out of its chain. */
     static String redrive(Folder folder, Origin origin, long offset, int item, Layout.Compression compression) {
-        return redriven(folder, origin)
-                + String.format(Locale.ROOT, "%020d", offset)
-                + (item == 0 ? "" : "." + item)
-                + compression.suffix();
+        return redriven(folder, origin) + twenty(offset) + (item == 0 ? "" : "." + item) + compression.suffix();
     }
 
     /** The object whose first event stands at this offset. */
     static String object(Folder folder, Origin origin, long first, Layout.Compression compression) {
-        return chain(folder, origin) + String.format(Locale.ROOT, "%020d", first) + compression.suffix();
+        return chain(folder, origin) + twenty(first) + compression.suffix();
     }
 
     private static String dated(@Nullable Long millis) {
@@ -235,6 +231,12 @@ public final class LakePath {
 
     private static String two(int number) {
         return number < 10 ? "0" + number : Integer.toString(number);
+    }
+
+    /** Twenty digits, without what a formatter loads first. */
+    private static String twenty(long offset) {
+        String digits = Long.toString(offset);
+        return "0".repeat(20 - digits.length()) + digits;
     }
 
     private static String partition(String name) {

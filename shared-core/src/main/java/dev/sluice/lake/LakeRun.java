@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,13 +21,14 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One run of consecutive records on its way into the lake: collects the lines per folder, then commits them. Serves one
  * thread.
  */
-public final class LakeRun {
+public final class LakeRun implements AutoCloseable {
     private static final int TABLES_REMEMBERED = 1024;
 
     private final LakeWriter writer;
@@ -43,7 +45,8 @@ public final class LakeRun {
     private final Map<Folder, FolderLines> folders = new LinkedHashMap<>();
     private final Set<FolderLines.Place> resendsKept = ConcurrentHashMap.newKeySet();
     private final IdentityHashMap<Table, Dated> latest = new IdentityHashMap<>();
-    private final Map<String, byte[]> schemas = new LinkedHashMap<>();
+    private final Set<String> schemasBegun = new HashSet<>();
+    private final List<Future<Boolean>> schemas = new ArrayList<>();
     private final Set<TableSchema> schemasSeen = Collections.newSetFromMap(new IdentityHashMap<>());
     private @Nullable Long throughTime;
     private boolean untimed;
@@ -90,7 +93,14 @@ public final class LakeRun {
             schemasSeen.clear();
         }
         if (schema != null && schemasSeen.add(schema)) {
-            schemas.put(LakePath.schema(change.table(), schema.id()), schema.bytes());
+            begin(LakePath.schema(change.table(), schema.id()), schema.bytes());
+        }
+    }
+
+    /** Looks for a schema object, and writes it if it is not there, while the rest of the run is read. */
+    private void begin(String key, byte[] json) {
+        if (!writer.knowsSchema(key) && schemasBegun.add(key)) {
+            schemas.add(writer.puts().submit(() -> writer.writeSchema(key, json)));
         }
     }
 
@@ -172,24 +182,26 @@ public final class LakeRun {
      * may be acknowledged, and the same records can be given again.
      */
     public void commit() throws IOException {
-        writeSchemas();
+        awaitSchemas();
         record(putChains());
     }
 
     /** Writes what there is of the run, and records nothing: it is as if its writer had stopped in the middle. */
     public void write() throws IOException {
-        writeSchemas();
+        awaitSchemas();
         putChains();
     }
 
-    private void writeSchemas() throws IOException {
-        List<Callable<Boolean>> writes = new ArrayList<>();
-        schemas.forEach((key, json) -> {
-            if (!writer.knowsSchema(key)) {
-                writes.add(() -> writer.writeSchema(key, json));
-            }
-        });
-        Puts.all(writer.puts(), writes);
+    private void awaitSchemas() throws IOException {
+        List<Future<Boolean>> begun = List.copyOf(schemas);
+        schemas.clear();
+        Puts.await(begun);
+    }
+
+    /** Waits for what was begun, which is something only when the run is given up. */
+    @Override
+    public void close() throws IOException {
+        awaitSchemas();
     }
 
     private List<Found> putChains() throws IOException {

@@ -3,6 +3,7 @@ package dev.sluice.lake;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +43,18 @@ public record Ledger(String log, Rules rules, List<LedgerEpoch> epochs) {
                             + "; was it written by a newer version, or by hand?",
                     e);
         }
+    }
+
+    // By what would be stored: to link what the compiler makes, of all records within, takes a process that starts some
+    // milliseconds.
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return this == other || (other instanceof Ledger that && Arrays.equals(json(), that.json()));
+    }
+
+    @Override
+    public int hashCode() {
+        return Arrays.hashCode(json());
     }
 
     public byte[] json() {

@@ -24,6 +24,11 @@ final class Puts {
         for (Callable<T> task : tasks) {
             futures.add(executor.submit(task));
         }
+        return await(futures);
+    }
+
+    /** The same for tasks that were begun before. */
+    static <T> List<T> await(List<Future<T>> futures) throws IOException {
         List<T> results = new ArrayList<>();
         Throwable failure = null;
         boolean interrupted = false;

@@ -14,8 +14,6 @@ import java.util.regex.Pattern;
  * outside UTC). Without a rule: CES in UTC, DataWorks and Canal in Asia/Shanghai (FORMATS.md has the evidence).
  */
 public record SourceZones(List<Rule> rules) {
-    private static final ZoneId CHINA = ZoneId.of("Asia/Shanghai");
-
     public static final SourceZones DEFAULT = new SourceZones(List.of());
 
     /**
@@ -59,7 +57,12 @@ public record SourceZones(List<Rule> rules) {
         }
         return switch (table.connector()) {
             case CES -> ZoneOffset.UTC;
-            case DATAWORKS, CANAL -> CHINA;
+            case DATAWORKS, CANAL -> China.ZONE;
         };
+    }
+
+    /** Loaded only where it is needed: to read the rules of the world's zones takes a process that starts some milliseconds. */
+    private static final class China {
+        private static final ZoneId ZONE = ZoneId.of("Asia/Shanghai");
     }
 }

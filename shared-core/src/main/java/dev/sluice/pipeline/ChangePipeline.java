@@ -84,19 +84,20 @@ public final class ChangePipeline {
         for (List<Delivery> records : batch.runs(LakeWriter.MAX_RUN, sparse)) {
             Delivery first = records.get(0);
             long last = records.get(records.size() - 1).offset();
-            LakeRun run = lake.begin(
-                    batch.source(), new RunSpan(first.offset(), last, first.brokerTime(), times(records)), terms);
-            if (archive != RecordArchive.NONE) {
-                archive.keep(batch.source(), run.origin().epoch(), lacking(run, records));
+            RunSpan span = new RunSpan(first.offset(), last, first.brokerTime(), times(records));
+            try (LakeRun run = lake.begin(batch.source(), span, terms)) {
+                if (archive != RecordArchive.NONE) {
+                    archive.keep(batch.source(), run.origin().epoch(), lacking(run, records));
+                }
+                LakeSink sink = new LakeSink(run, tables);
+                process(run, sink, reader, records, deadline, report);
+                if (tables == null) {
+                    run.commit();
+                } else {
+                    run.write();
+                }
+                sink.tellResends(report);
             }
-            LakeSink sink = new LakeSink(run, tables);
-            process(run, sink, reader, records, deadline, report);
-            if (tables == null) {
-                run.commit();
-            } else {
-                run.write();
-            }
-            sink.tellResends(report);
         }
         idle.add(reader);
         return report;

@@ -29,6 +29,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -443,19 +446,55 @@ class LakeWriterTest {
         assertThat(ids(LakeFixture.folders(lake, "db="), ITEMS)).containsExactly("Items:1", "Items:2", "Items:3");
     }
 
+    /** Schemas are looked up while a run is read; one that is given up leaves no call behind its caller's back. */
+    @Test
+    void aRunThatIsGivenUpWaitsForWhatItBegan() throws Exception {
+        CountDownLatch failed = new CountDownLatch(1);
+        CountDownLatch returned = new CountDownLatch(1);
+        AtomicBoolean ended = new AtomicBoolean();
+        FaultyObjectStore.Hook slow = (operation, name) -> {
+            if (name.startsWith("_schemas/")) {
+                try {
+                    failed.await();
+                    returned.await(300, TimeUnit.MILLISECONDS); // no longer, for it must not come before this has ended
+                } catch (InterruptedException e) {
+                    throw new IOException(e);
+                }
+                ended.set(true);
+            }
+        };
+        FaultyObjectStore.Hook full = (operation, name) -> {
+            if (name.startsWith("parked/")) {
+                failed.countDown();
+                throw new IOException("the store is full");
+            }
+        };
+        try (LakeFixture fixture = new LakeFixture(
+                new FaultyObjectStore(lake, slow, FaultyObjectStore.Hook.NONE),
+                new FaultyObjectStore(state, full, FaultyObjectStore.Hook.NONE))) {
+            assertThatThrownBy(() -> fixture.process(LakeFixture.records(0, item(1), piece())))
+                    .hasMessage("the store is full");
+            assertThat(ended).isTrue();
+            returned.countDown();
+        }
+    }
+
+    private static byte[] piece() {
+        return event("Items", 9)
+                .attribute("segmentindex", "2")
+                .attribute("finalsegment", "false")
+                .dataJson("\"x\"")
+                .body();
+    }
+
     /** The ledger's shape, then what is no chain put, then the chains, then the ledger; each time it is the last call. */
     @Test
     void effectsHaveAnOrder() throws Exception {
         MemoryObjectStore one = new MemoryObjectStore();
         CountingObjectStore counted = new CountingObjectStore(one);
-        byte[] piece = event("Items", 9)
-                .attribute("segmentindex", "2")
-                .attribute("finalsegment", "false")
-                .dataJson("\"x\"")
-                .body();
         try (LakeFixture fixture = new LakeFixture(counted, counted)) {
             counted.reset();
-            fixture.process(LakeFixture.records(0, item(1), piece, bad(2), order(3)));
+            fixture.process(LakeFixture.records(0, item(1), piece(), bad(2), order(3)));
         }
 
         List<String> writes = counted.calls().stream()

@@ -1,7 +1,9 @@
 package dev.sluice.simulation;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -13,7 +15,9 @@ import org.jspecify.annotations.Nullable;
 final class SimulatedPuts extends AbstractExecutorService {
     private final Scheduler scheduler;
     private final Owner owner;
-    private List<Put<?>> submitted = new ArrayList<>();
+    /** By who submitted them: the pool is shared by all that its owner does at a time. */
+    private final Map<String, List<Put<?>>> submitted = new HashMap<>();
+
     private boolean shutdown;
 
     SimulatedPuts(Scheduler scheduler, Owner owner) {
@@ -24,14 +28,14 @@ final class SimulatedPuts extends AbstractExecutorService {
     @Override
     public <T> Future<T> submit(Callable<T> task) {
         Put<T> put = new Put<>(task);
-        submitted.add(put);
+        submitted.computeIfAbsent(scheduler.running(), who -> new ArrayList<>()).add(put);
         return put;
     }
 
-    /** Starts all that were submitted, when the first result is asked for. */
+    /** Starts all that one submitted, when it asks for the first result. */
     private void start() {
-        List<Put<?>> puts = submitted;
-        submitted = new ArrayList<>();
+        List<Put<?>> puts = submitted.getOrDefault(scheduler.running(), List.of());
+        submitted.remove(scheduler.running());
         if (puts.size() == 1) {
             puts.get(0).run();
             return;
