@@ -12,6 +12,7 @@ import dev.sluice.replay.ReplayedPartition;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -90,7 +91,7 @@ final class ReplayCommand implements Callable<Integer> {
         Tally tally = new Tally();
         Outcomes outcomes = new Outcomes(reports, tally, "what is there is parked in the state and waits for them");
         List<ReplayedPartition> done;
-        try (Progress progress = progress(ArchiveInput.records(plan))) {
+        try (PartitionProgress progress = progress(ReplayRun.sizes(plan, options.names()))) {
             done = new ReplayRun(outcomes, progress).run(plan, chosen, stores, options.names(), options.tables());
         }
         boolean complete = plan.faults().isEmpty();
@@ -106,13 +107,13 @@ final class ReplayCommand implements Callable<Integer> {
         return failed ? ExitCode.WORLD : complete && tally.isComplete() ? ExitCode.DONE : ExitCode.SOME_LEFT_OUT;
     }
 
-    private Progress progress(long records) {
+    private PartitionProgress progress(Map<String, Long> sizes) {
         if (Specs.isOn(json)) {
-            return Progress.none();
+            return PartitionProgress.none();
         }
         return console.errIsTerminal()
-                ? Progress.bar(console.err(), "replay", "records", records)
-                : new PlainProgress(console.err(), "replay", "records", records);
+                ? PartitionProgress.bars(console.err(), "replay", "records", sizes)
+                : PartitionProgress.lines(console.err(), "replay", "records", sizes);
     }
 
     private void tell(ReplayedPartition partition) {

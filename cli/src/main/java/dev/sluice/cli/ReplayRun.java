@@ -1,5 +1,6 @@
 package dev.sluice.cli;
 
+import dev.sluice.archive.ArchivePartition;
 import dev.sluice.archive.ArchivePlan;
 import dev.sluice.archive.ArchivedRecord;
 import dev.sluice.change.Table;
@@ -14,7 +15,9 @@ import dev.sluice.replay.Replay;
 import dev.sluice.replay.ReplayListener;
 import dev.sluice.replay.ReplayedPartition;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -24,9 +27,9 @@ final class ReplayRun implements ReplayListener {
     static final int PARTITIONS_AT_ONCE = 4;
 
     private final Outcomes outcomes;
-    private final Progress progress;
+    private final PartitionProgress progress;
 
-    ReplayRun(Outcomes outcomes, Progress progress) {
+    ReplayRun(Outcomes outcomes, PartitionProgress progress) {
         this.outcomes = outcomes;
         this.progress = progress;
     }
@@ -45,6 +48,22 @@ final class ReplayRun implements ReplayListener {
         }
     }
 
+    /** How many records there are of each partition, by the name under which it is shown. */
+    static Map<String, Long> sizes(ArchivePlan plan, Replay.Names names) {
+        Map<String, Long> sizes = new HashMap<>();
+        for (ArchivePartition partition : plan.partitions()) {
+            sizes.merge(
+                    name(names.streamOf(partition.stream()), partition.partition()),
+                    partition.recordCount(),
+                    Long::sum);
+        }
+        return sizes;
+    }
+
+    private static String name(String stream, int partition) {
+        return stream + "/" + partition;
+    }
+
     @Override
     public synchronized void replayed(
             StreamPartition source, List<ArchivedRecord> records, BatchReport report, long bytes) {
@@ -54,6 +73,6 @@ final class ReplayRun implements ReplayListener {
                         .map(record -> new Place(record.file(), record.number()))
                         .toList(),
                 report);
-        progress.step(records.size());
+        progress.step(name(source.stream(), source.partition()), records.size());
     }
 }
