@@ -54,7 +54,7 @@ final class ArchiveInput {
      * @param quiet for programs
      */
     ArchivePlan plan(ArchiveLayout layout, ArchiveFilter filter, boolean quiet) throws IOException {
-        Archive opened = open(ObjectStores.url("ARCHIVE", String.valueOf(value()), console.folder()), layout);
+        Archive opened = open(ObjectStores.url("ARCHIVE", String.valueOf(value()), console.folder()), layout, console);
         ArchivePlan plan;
         try (Progress progress = console.errIsTerminal() && !quiet
                 ? Progress.bar(console.err(), "read", "files", -1)
@@ -81,9 +81,10 @@ final class ArchiveInput {
         console.err().println(TextReports.printable(command + ": " + text));
     }
 
-    private Archive open(StoreUrl url, ArchiveLayout layout) throws IOException {
+    /** The archive at a place: a folder, a file, or a prefix of a container or bucket. */
+    static Archive open(StoreUrl url, ArchiveLayout layout, Console console) throws IOException {
         if (!(url instanceof StoreUrl.File file)) {
-            return archive(ObjectStores.foreign(url, console.environment()), "", layout);
+            return archive(ObjectStores.foreign(url, console.environment()), "", layout, console);
         }
         Path path = file.root();
         if (!Files.exists(path)) {
@@ -91,11 +92,11 @@ final class ArchiveInput {
         }
         Path folder = path.getParent();
         return Files.isDirectory(path) || folder == null
-                ? archive(FileObjectStore.foreign(path), "", layout)
-                : archive(FileObjectStore.foreign(folder), String.valueOf(path.getFileName()), layout);
+                ? archive(FileObjectStore.foreign(path), "", layout, console)
+                : archive(FileObjectStore.foreign(folder), String.valueOf(path.getFileName()), layout, console);
     }
 
-    private Archive archive(ObjectStore store, String prefix, ArchiveLayout layout) {
+    private static Archive archive(ObjectStore store, String prefix, ArchiveLayout layout, Console console) {
         String cluster = console.environment().getOrDefault("SLUICE_KAFKA_CLUSTER", "");
         return new Archive(store, prefix, layout, cluster.isBlank() ? null : cluster);
     }

@@ -1,6 +1,8 @@
 package dev.sluice.cli;
 
+import dev.sluice.archive.Archive;
 import dev.sluice.cli.StoreOptions.Stores;
+import dev.sluice.explain.ArchiveSearch;
 import dev.sluice.explain.Explain;
 import dev.sluice.explain.Explanation;
 import dev.sluice.explain.Explanation.Verdict;
@@ -34,6 +36,13 @@ final class ExplainCommand implements Callable<Integer> {
                     + " quarantine.")
             .build();
 
+    private final OptionSpec archive = Specs.text(
+            "--archive",
+            "ARCHIVE",
+            "Also look for its records there: a folder or a file, or a place in Azure or S3 as for --lake. Which files, and"
+                    + " what they are called, say the options of replay.");
+    private final ReplayOptions options = new ReplayOptions();
+
     private ExplainCommand(Console console) {
         this.console = console;
     }
@@ -43,20 +52,23 @@ final class ExplainCommand implements Callable<Integer> {
     }
 
     private CommandSpec spec() {
-        CommandSpec spec = Specs.command("explain", this).addPositional(id).addOption(json);
+        CommandSpec spec =
+                Specs.command("explain", this).addPositional(id).addOption(json).addOption(archive);
         storeOptions.addTo(spec);
+        options.addTo(spec);
         spec.usageMessage()
                 .description(
                         "Tells what became of an event or a record: from which records it came, what waits, which"
                                 + " objects and lines hold it. No values and no keys.",
                         "",
                         "A place is found by names; the source's own id of an event that came in one piece is looked"
-                                + " for in all of the lake.",
+                                + " for in all of the lake, and an id that the lake does not know in all of the archive.",
                         "")
                 .footer(
                         "  sluice explain orders/3/124 --lake ./lake --state ./state",
                         "  sluice explain 1bf2756a-c15f-4d2e-a2d5-7d3f9dbf85b0:0000...:0001 \\",
                         "      --lake ./lake --state ./state --json | jq .verdict",
+                        "  sluice explain orders/3/124 --lake ./lake --state ./state --archive ./capture",
                         "",
                         "Exit codes: 0 in the lake, or done without a line; 1 a store failed; 2 wrong",
                         "usage; 3 parked, in the quarantine, in a hole, not taken in yet, or not known.");
@@ -69,7 +81,9 @@ final class ExplainCommand implements Callable<Integer> {
                 .open(console)
                 .orElseThrow(() -> new UsageException("--lake and --state say where to look"));
         String wanted = id.getValue();
-        Explanation explanation = new Explain(stores.lake(), stores.state()).explain(wanted);
+        Explain explain = new Explain(stores.lake(), stores.state());
+        Explanation explanation =
+                archive.getValue() == null ? explain.explain(wanted) : explain(explain, wanted, archive.getValue());
         Output output = new Output(console.out());
         if (Specs.isOn(json)) {
             output.print(json(wanted, explanation) + "\n");
@@ -80,10 +94,23 @@ final class ExplainCommand implements Callable<Integer> {
         return SETTLED.contains(explanation.verdict()) ? ExitCode.DONE : ExitCode.SOME_LEFT_OUT;
     }
 
+    private Explanation explain(Explain explain, String wanted, String archived) throws IOException {
+        Archive opened =
+                ArchiveInput.open(ObjectStores.url("--archive", archived, console.folder()), options.layout(), console);
+        try (Progress progress = console.errIsTerminal() && !Specs.isOn(json)
+                ? Progress.bar(console.err(), "read", "files", -1)
+                : Progress.none()) {
+            return explain.explain(
+                    wanted,
+                    new ArchiveSearch(opened, options.filter(), options.names().stream(), bytes -> progress.step()));
+        }
+    }
+
     private static void print(String wanted, Explanation explanation, Output output) {
         output.print(TextReports.printable(wanted) + "\n");
         for (Finding finding : explanation.findings()) {
-            String line = finding.line() == 0 ? "" : " line " + finding.line();
+            String counted = finding.kind() == Finding.Kind.ARCHIVE ? " record " : " line ";
+            String line = finding.line() == 0 ? "" : counted + finding.line();
             output.print(TextReports.printable("  " + lower(finding.kind()) + "  " + finding.object() + line) + "\n");
             TextReports.wrapped("      ", finding.text()).forEach(text -> output.print(text + "\n"));
         }

@@ -15,17 +15,30 @@ import dev.sluice.lake.QuarantineEntry;
 import dev.sluice.lake.QuarantineId;
 import dev.sluice.lake.RecordPlace;
 import dev.sluice.lake.SplitMarks;
+import dev.sluice.normalize.Origin;
 import dev.sluice.store.ObjectStore;
 import dev.sluice.store.StoredObject;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Follows an event from its records over all that the state knows of it to its lines. Only looks. */
 public final class Explain {
-    private static final int SEGMENTS_TOLD = 20;
+    private static final int TOLD = 20;
+
+    /** What is told of several records that end in different ways. */
+    private static final List<Verdict> URGENT_FIRST = List.of(
+            Verdict.QUARANTINE,
+            Verdict.HOLE,
+            Verdict.PARKED,
+            Verdict.NOT_YET,
+            Verdict.IN_LAKE,
+            Verdict.NO_LINE,
+            Verdict.UNKNOWN);
 
     private final ObjectStore state;
     private final LineSearch lines;
@@ -59,13 +72,56 @@ public final class Explain {
         return event(whole);
     }
 
+    /**
+     * The same with what an archive has of it: the records that it came from, and, if nothing else is known of an event, the
+     * records whose bodies hold its id and what became of each.
+     */
+    public Explanation explain(String id, ArchiveSearch archive) throws IOException {
+        Explanation known = explain(id);
+        if (!known.records().isEmpty()) {
+            ArchiveSearch.Found found = archive.at(known.records());
+            return with(found, known.verdict(), known.findings(), known.records());
+        }
+        if (known.verdict() != Verdict.UNKNOWN) {
+            return known;
+        }
+        ArchiveSearch.Found found = archive.holding(id.replaceFirst("/[cd]$", ""));
+        Verdict verdict = Verdict.UNKNOWN;
+        Set<Finding> findings = new LinkedHashSet<>();
+        for (RecordPlace place : first(found.places())) {
+            Explanation record = explain(QuarantineId.of(place).text());
+            findings.addAll(record.findings());
+            verdict =
+                    URGENT_FIRST.indexOf(record.verdict()) < URGENT_FIRST.indexOf(verdict) ? record.verdict() : verdict;
+        }
+        return with(found, verdict, List.copyOf(findings), found.places());
+    }
+
+    private static Explanation with(
+            ArchiveSearch.Found found, Verdict verdict, List<Finding> findings, List<RecordPlace> records) {
+        List<Finding> all = new ArrayList<>(first(found.records()));
+        if (found.records().size() > TOLD) {
+            Finding last = found.records().get(found.records().size() - 1);
+            all.add(new Finding(
+                    Kind.ARCHIVE, last.object(), 0, "and " + (found.records().size() - TOLD) + " more records"));
+        }
+        all.addAll(found.faults());
+        all.addAll(findings);
+        return new Explanation(verdict, all, records);
+    }
+
+    private static <T> List<T> first(List<T> all) {
+        return all.subList(0, Math.min(TOLD, all.size()));
+    }
+
     private Explanation report(QuarantineId id) throws IOException {
         Optional<QuarantineEntry.WithBytes> entry = quarantine.find(id);
         return entry.isEmpty()
-                ? new Explanation(Verdict.UNKNOWN, List.of())
+                ? new Explanation(Verdict.UNKNOWN, List.of(), List.of())
                 : new Explanation(
                         entry.get().entry().settled() ? Verdict.IN_LAKE : Verdict.QUARANTINE,
-                        List.of(finding(entry.get().entry())));
+                        List.of(finding(entry.get().entry())),
+                        List.of());
     }
 
     private Explanation record(QuarantineId id, RecordPlace place) throws IOException {
@@ -84,9 +140,9 @@ public final class Explain {
         boolean inLake = !found.isEmpty() || isInOthersLine(place, findings);
         boolean waits = !inLake && isParked(place, findings);
         if (open) {
-            return new Explanation(Verdict.QUARANTINE, findings);
+            return new Explanation(Verdict.QUARANTINE, findings, List.of(place));
         }
-        return new Explanation(inLake ? Verdict.IN_LAKE : waits ? Verdict.PARKED : ledger, findings);
+        return new Explanation(inLake ? Verdict.IN_LAKE : waits ? Verdict.PARKED : ledger, findings, List.of(place));
     }
 
     private List<QuarantineEntry> entries(QuarantineId id, RecordPlace place) throws IOException {
@@ -142,11 +198,11 @@ public final class Explain {
     private static String segments(DoneMark mark) {
         List<DoneMark.Place> pieces = mark.segments();
         String told = pieces.stream()
-                .limit(SEGMENTS_TOLD)
+                .limit(TOLD)
                 .map(piece -> piece.index() + " from partition " + piece.partition()
                         + (piece.epoch() > 1 ? "@" + piece.epoch() : "") + " offset " + piece.offset())
                 .collect(Collectors.joining(", "));
-        return pieces.size() + " segments: " + told + (pieces.size() > SEGMENTS_TOLD ? ", ..." : "");
+        return pieces.size() + " segments: " + told + (pieces.size() > TOLD ? ", ..." : "");
     }
 
     private boolean isParked(RecordPlace place, List<Finding> findings) throws IOException {
@@ -164,25 +220,33 @@ public final class Explain {
 
     private Explanation event(String logicalId) throws IOException {
         List<Finding> findings = new ArrayList<>();
+        Set<RecordPlace> records = new LinkedHashSet<>();
         boolean inLake = false;
         for (SplitMarks.Found mark : marks.of(logicalId)) {
             inLake |= isInLake(mark, findings);
+            records.addAll(mark.records());
         }
         boolean waits = false;
         for (String folder : inLake ? List.<String>of() : marks.folders(logicalId)) {
             for (ParkedPlaces.Parked piece : parked.pieces(folder)) {
                 findings.add(finding(piece));
+                records.add(piece.place());
                 waits = true;
             }
         }
+        boolean joined = !records.isEmpty();
         for (LineSearch.Found line : lines.of(logicalId)) {
             Finding finding = finding(line);
             if (!findings.contains(finding)) {
                 findings.add(finding);
             }
+            if (!joined) {
+                records.add(new RecordPlace(new Origin(line.stream(), line.partition(), 0), line.offset()));
+            }
             inLake = true;
         }
-        return new Explanation(inLake ? Verdict.IN_LAKE : waits ? Verdict.PARKED : Verdict.UNKNOWN, findings);
+        Verdict verdict = inLake ? Verdict.IN_LAKE : waits ? Verdict.PARKED : Verdict.UNKNOWN;
+        return new Explanation(verdict, findings, List.copyOf(records));
     }
 
     private Verdict ledger(RecordPlace place, List<Finding> findings) throws IOException {

@@ -1,15 +1,18 @@
 package dev.sluice.explain;
 
+import dev.sluice.lake.RecordPlace;
 import java.util.List;
 
 /**
  * What became of an event or a record.
  *
  * @param findings what tells so, in the order of its way
+ * @param records where its records stood, as far as that is known; epoch 0 if it is not known in which life of the log
  */
-public record Explanation(Verdict verdict, List<Finding> findings) {
+public record Explanation(Verdict verdict, List<Finding> findings, List<RecordPlace> records) {
     public Explanation {
         findings = List.copyOf(findings);
+        records = List.copyOf(records);
     }
 
     /** Where it is now. */

@@ -49,6 +49,13 @@ public record QuarantineId(String text) {
                 + (position.items() > 1 ? "#" + position.item() : ""));
     }
 
+    /** The id that all items of a record begin with; epoch 0 is the first. */
+    public static QuarantineId of(RecordPlace place) {
+        Origin origin = place.origin();
+        String life = origin.epoch() > 1 ? "@" + origin.epoch() : "";
+        return new QuarantineId(origin.stream() + "/" + origin.partition() + life + "/" + place.offset());
+    }
+
     static QuarantineId ofReport(String stream, String object, int line) {
         String name = fileName(object);
         return new QuarantineId(stream + "/" + name.substring(0, name.indexOf('-') + 1 + HASH_DIGITS) + "#" + line);

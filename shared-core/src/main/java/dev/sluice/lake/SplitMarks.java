@@ -1,5 +1,6 @@
 package dev.sluice.lake;
 
+import dev.sluice.normalize.Origin;
 import dev.sluice.store.ListedObject;
 import dev.sluice.store.ObjectStore;
 import dev.sluice.store.StoredObject;
@@ -23,7 +24,15 @@ public final class SplitMarks {
     }
 
     /** A mark and its key. */
-    public record Found(String key, DoneMark mark) {}
+    public record Found(String key, DoneMark mark) {
+        /** Where its pieces stood. */
+        public List<RecordPlace> records() {
+            String stream = LakePath.nameOf(key.split("/", -1)[1]);
+            return mark.segments().stream()
+                    .map(piece -> new RecordPlace(new Origin(stream, piece.partition(), piece.epoch()), piece.offset()))
+                    .toList();
+        }
+    }
 
     /** The marks of events that have this logical id, in all streams that are known. */
     public List<Found> of(String logicalId) throws IOException {

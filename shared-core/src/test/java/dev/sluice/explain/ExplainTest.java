@@ -5,6 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.CesMessage;
 import dev.sluice.LakeFixture;
+import dev.sluice.archive.Archive;
+import dev.sluice.archive.ArchiveFilter;
+import dev.sluice.archive.ArchiveFixture;
+import dev.sluice.archive.ArchiveLayout;
+import dev.sluice.archive.CaptureFile;
 import dev.sluice.explain.Explanation.Verdict;
 import dev.sluice.lake.LakeWriter;
 import dev.sluice.lake.QuarantineChoice;
@@ -12,7 +17,9 @@ import dev.sluice.lake.StreamPartition;
 import dev.sluice.pipeline.Redrive;
 import dev.sluice.pipeline.Settings;
 import dev.sluice.store.MemoryObjectStore;
+import dev.sluice.store.ObjectStore;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -165,5 +172,97 @@ class ExplainTest {
                 .anyMatch(text -> text.contains("resolved; it was record_too_long"))
                 .anyMatch(
                         text -> text.startsWith("LINE " + FOLDER + "redrive-hub-3-1-00000000000000000008.jsonl.gz:1 "));
+    }
+
+    // With an archive.
+
+    /** Files of Capture: partition 3 with offsets 7 to 9, partition 4 with offset 2. */
+    private static MemoryObjectStore archive() {
+        MemoryObjectStore archive = new MemoryObjectStore();
+        archive.create(
+                ArchiveFixture.name(10),
+                CaptureFile.deflated()
+                        .record(7, ArchiveFixture.TIME, change(1).body())
+                        .record(8, ArchiveFixture.TIME, piece(5, 0).body())
+                        .record(9, ArchiveFixture.TIME, change(2).body())
+                        .bytes());
+        archive.create(
+                ArchiveFixture.name(10).replace("/3/", "/4/"),
+                CaptureFile.deflated()
+                        .record(2, ArchiveFixture.TIME, piece(5, 1).body())
+                        .bytes());
+        return archive;
+    }
+
+    private Explanation explain(String id, ObjectStore archive, ArchiveFilter filter) throws IOException {
+        Archive opened = new Archive(archive, "", ArchiveLayout.of(ArchiveLayout.CAPTURE));
+        return new Explain(lake, state).explain(id, new ArchiveSearch(opened, filter, "hub", bytes -> {}));
+    }
+
+    private Explanation archived(String id) throws IOException {
+        return explain(id, archive(), ArchiveFilter.ALL);
+    }
+
+    private static String record(int partition, int number, int offset, byte[] body) {
+        return "ARCHIVE " + ArchiveFixture.name(10).replace("/3/", "/" + partition + "/") + ":" + number
+                + " the record of partition " + partition + " offset " + offset + " of stream hub, " + body.length
+                + " bytes, taken by the broker at 2026-05-06T07:08:10Z";
+    }
+
+    @Test
+    void theRecordsOfALineAreFoundInTheArchive() throws IOException {
+        process(HUB, 7, change(1).body(), piece(5, 0).body(), change(2).body());
+        process(OTHER, 2, piece(5, 1).body());
+
+        for (String id : List.of("hub/3/9", "event-2")) {
+            assertThat(told(archived(id))).startsWith(record(3, 3, 9, change(2).body()));
+            assertThat(archived(id).verdict()).isEqualTo(Verdict.IN_LAKE);
+        }
+        assertThat(told(archived("event-5")))
+                .hasSize(4)
+                .startsWith(
+                        record(3, 2, 8, piece(5, 0).body()),
+                        record(4, 1, 2, piece(5, 1).body()));
+        assertThat(told(archived("hub/3/1"))).noneMatch(text -> text.startsWith("ARCHIVE"));
+    }
+
+    @Test
+    void anIdThatTheLakeDoesNotKnowIsLookedForInTheArchive() throws IOException {
+        process(HUB, 7, change(1).body());
+        Explanation late = archived("event-2");
+        assertThat(late.verdict()).isEqualTo(Verdict.NOT_YET);
+        assertThat(told(late))
+                .containsExactly(
+                        record(3, 3, 9, change(2).body()),
+                        "LEDGER ledger/hub/3.json the record has not been taken in yet");
+
+        process(HUB, 20, change(3).body());
+        assertThat(archived("event-2").verdict()).isEqualTo(Verdict.HOLE);
+        assertThat(archived("event-5").verdict()).isEqualTo(Verdict.HOLE);
+        assertThat(told(archived("event-5"))).hasSize(3);
+        assertThat(archived("event-9").verdict()).isEqualTo(Verdict.UNKNOWN);
+        assertThat(archived("event-9").findings()).isEmpty();
+    }
+
+    @Test
+    void aPartOfTheArchiveIsEnough() throws IOException {
+        process(HUB, 7, change(1).body(), change(2).body());
+        ArchiveFilter other = new ArchiveFilter(null, 4, 0, Long.MAX_VALUE, null, null);
+
+        assertThat(told(explain("hub/3/7", archive(), other))).noneMatch(text -> text.startsWith("ARCHIVE"));
+        assertThat(explain("event-9", archive(), other).findings()).isEmpty();
+    }
+
+    @Test
+    void aDamagedFileIsTold() throws IOException {
+        process(HUB, 7, change(1).body());
+        MemoryObjectStore cut = new MemoryObjectStore();
+        byte[] file = CaptureFile.deflated()
+                .record(7, ArchiveFixture.TIME, change(1).body())
+                .bytes();
+        cut.create(ArchiveFixture.name(10), Arrays.copyOf(file, file.length - 20));
+
+        assertThat(told(explain("hub/3/7", cut, ArchiveFilter.ALL)))
+                .anyMatch(text -> text.startsWith("ARCHIVE " + ArchiveFixture.name(10) + " cut_off"));
     }
 }
