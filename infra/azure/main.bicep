@@ -179,6 +179,9 @@ var problems = filter([
   namePrefix != toLower(namePrefix) || contains(namePrefix, '-') || contains(namePrefix, '_') || contains(namePrefix, '.')
     ? 'namePrefix: use lower case letters and digits only, because names of storage accounts take nothing else.'
     : ''
+  contains('0123456789', substring(namePrefix, 0, 1))
+    ? 'namePrefix: use a letter first, because names of Event Hubs begin with one.'
+    : ''
   producer == 'ces' && !eventHubsPublicAccess
     ? 'eventHubsPublicAccess: set it to true, because CES reaches Event Hubs by its public endpoint only; or set producer to other.'
     : ''

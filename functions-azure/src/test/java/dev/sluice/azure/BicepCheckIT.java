@@ -6,6 +6,7 @@ import dev.sluice.azure.bicep.BicepFile;
 import dev.sluice.azure.bicep.Finding;
 import dev.sluice.azure.bicep.Form;
 import dev.sluice.azure.bicep.Posture;
+import dev.sluice.azure.bicep.References;
 import dev.sluice.azure.bicep.TypeCheck;
 import dev.sluice.azure.bicep.TypeData;
 import java.nio.charset.StandardCharsets;
@@ -149,6 +150,70 @@ class BicepCheckIT {
     void whatAzureSetsCannotBeWritten() throws Exception {
         assertThat(typed(account("primaryLocation: 'x'")))
                 .containsExactly("a.properties.primaryLocation is set by Azure, and cannot be written");
+    }
+
+    @Test
+    void whatIsReadHasToExist() throws Exception {
+        assertThat(typed(account(SAFE) + "output blobs string = a.properties.primaryEndpoints.blob\n"))
+                .isEmpty();
+        assertThat(typed(account(SAFE) + "output blobs string = a.properties.primaryEndpoint.blob\n"))
+                .containsExactly(
+                        "a.properties.primaryEndpoint.blob does not exist (did you mean 'primaryEndpoints'?)",
+                        "a.properties.primaryEndpoint does not exist (did you mean 'primaryEndpoints'?)");
+    }
+
+    @Test
+    void namesThatAreNotDeclaredOrNotUsedAreTold() throws Exception {
+        assertThat(references("param count int = 1\nvar twice = count * 2\noutput x int = twice\n"))
+                .isEmpty();
+        assertThat(references("param count int = 1\nvar twice = cuont * 2\noutput x int = twice\n"))
+                .containsExactly("cuont is not declared (did you mean 'count'?)", "param count is not used");
+        assertThat(references("var a = filter([], one => !empty(one))\noutput x array = a\n"))
+                .isEmpty();
+        assertThat(references("var a = tolower('X')\noutput x string = a\n"))
+                .containsExactly("tolower() is no function that is known here");
+    }
+
+    private List<String> references(String bicep) throws Exception {
+        BicepFile file = read(bicep);
+        return References.check(file, List.of(file)).stream()
+                .map(Finding::problem)
+                .toList();
+    }
+
+    @Test
+    void aModuleGetsWhatItTakesAndHasWhatIsReadOfIt() throws Exception {
+        Path module = folder.resolve("module.bicep");
+        Files.writeString(
+                module,
+                "param days int\nparam text string = 'x'\noutput both string = '${days}${text}'\n",
+                StandardCharsets.UTF_8);
+        String main = """
+                module m 'module.bicep' = {
+                  name: 'm'
+                  params: {
+                    days: 3
+                  }
+                }
+                output all string = m.outputs.both
+                """;
+
+        assertThat(modules(main, module)).isEmpty();
+        assertThat(modules(main.replace("days: 3", "day: 3"), module))
+                .containsExactly("m takes no 'day' (did you mean 'days'?)", "m needs 'days'");
+        assertThat(modules(main.replace("outputs.both", "outputs.bot"), module))
+                .containsExactly("m has no output 'bot' (did you mean 'both'?)");
+        assertThat(modules(main.replace("module.bicep", "modul.bicep"), module))
+                .containsExactly("there is no file modul.bicep");
+    }
+
+    private List<String> modules(String main, Path module) throws Exception {
+        Path file = folder.resolve("main.bicep");
+        Files.writeString(file, main, StandardCharsets.UTF_8);
+        List<BicepFile> files = BicepFile.read(List.of(file, module));
+        return References.check(files.get(0), files).stream()
+                .map(Finding::problem)
+                .toList();
     }
 
     @Test

@@ -9,6 +9,7 @@ import dev.sluice.azure.bicep.BicepFile.Resource;
 import dev.sluice.azure.bicep.Finding;
 import dev.sluice.azure.bicep.Form;
 import dev.sluice.azure.bicep.Posture;
+import dev.sluice.azure.bicep.References;
 import dev.sluice.azure.bicep.Syntax;
 import dev.sluice.azure.bicep.TypeCheck;
 import dev.sluice.azure.bicep.TypeData;
@@ -91,6 +92,13 @@ class InfraIT {
                 .as("there is no data for it; two lines, read by eye")
                 .containsExactly("Microsoft.Web/sites/basicPublishingCredentialsPolicies@2024-04-01");
         assertThat(check.used()).as("no data that nobody needs").containsExactlyInAnyOrderElementsOf(types.names());
+    }
+
+    @Test
+    void everyNameIsDeclaredAndUsedAndModulesGetWhatTheyTake() {
+        assertThat(files.stream().flatMap(file -> References.check(file, files).stream()))
+                .isEmpty();
+        assertThat(file("main.bicep").modules()).hasSizeGreaterThan(7);
     }
 
     @Test
@@ -186,13 +194,12 @@ class InfraIT {
         Set<String> there =
                 file("main.bicep").params().stream().map(BicepFile.Param::name).collect(Collectors.toSet());
         Set<String> needed = file("main.bicep").params().stream()
-                .filter(param -> param.values().isEmpty() || param.decorators().containsKey("allowed"))
+                .filter(BicepFile.Param::isNeeded)
                 .map(BicepFile.Param::name)
-                .filter(Set.of("namePrefix", "producer", "alertEmails")::contains)
                 .collect(Collectors.toSet());
 
         assertThat(there).containsAll(set.keySet());
-        assertThat(needed).hasSize(3);
+        assertThat(needed).containsExactlyInAnyOrder("namePrefix", "producer", "alertEmails");
         assertThat(set.keySet()).containsAll(needed);
     }
 

@@ -32,6 +32,7 @@ public final class BicepFile {
     private final Map<String, Param> params = new LinkedHashMap<>();
     private final Map<String, Value> variables = new HashMap<>();
     private final List<Resource> resources = new ArrayList<>();
+    private final List<Module> modules = new ArrayList<>();
     private final List<Output> outputs = new ArrayList<>();
     /** What the variables of loops go over. */
     private final Map<String, List<Value>> loops = new HashMap<>();
@@ -42,7 +43,21 @@ public final class BicepFile {
      * @param decorators by name, with their arguments
      * @param values those that the declaration names: its default, and all that are allowed
      */
-    public record Param(int line, String name, String type, Map<String, List<Value>> decorators, List<Value> values) {}
+    public record Param(
+            int line,
+            String name,
+            String type,
+            boolean hasDefault,
+            Map<String, List<Value>> decorators,
+            List<Value> values) {
+        /** Whoever uses the file has to give it. */
+        public boolean isNeeded() {
+            return !hasDefault && !type.endsWith("?");
+        }
+    }
+
+    /** Another file that is put to use here; its path as it is written. */
+    public record Module(int line, String symbol, String path, Value body) {}
 
     /**
      * A resource; a nested one has the type of its parent in front.
@@ -113,13 +128,28 @@ public final class BicepFile {
                         .ifPresent(type ->
                                 type.all().filter(Syntax::isText).map(Value::of).forEach(values::add));
                 params.put(
-                        symbol, new Param(declaration.line(), symbol, declaration.textOf("type"), decorators, values));
+                        symbol,
+                        new Param(
+                                declaration.line(),
+                                symbol,
+                                declaration.textOf("type"),
+                                declaration.behind("=").isPresent(),
+                                decorators,
+                                values));
             }
             case "variable_declaration" ->
                 declaration
                         .behind("=")
                         .ifPresent(value -> variables.put(declaration.textOf("identifier"), Value.of(value)));
             case "resource_declaration" -> addResource(declaration, "", "");
+            case "module_declaration" ->
+                modules.add(new Module(
+                        declaration.line(),
+                        declaration.textOf("identifier"),
+                        ((Text) Value.of(declaration.child("string").orElseThrow())).text(),
+                        Value.of(declaration
+                                .children()
+                                .get(declaration.children().size() - 1))));
             case "output_declaration" ->
                 outputs.add(new Output(
                         declaration.line(),
@@ -160,13 +190,8 @@ public final class BicepFile {
 
     private void addLoop(Syntax loop) {
         Optional<Syntax> over = loop.behind("in");
-        Optional<Syntax> variable = loop.behind("for")
-                .map(found -> found.is("identifier")
-                        ? found
-                        : found.all()
-                                .filter(node -> node.is("identifier"))
-                                .findFirst()
-                                .orElse(found));
+        Optional<Syntax> variable =
+                loop.all().filter(node -> node.is("loop_variable")).findFirst().or(() -> loop.behind("for"));
         if (over.isPresent() && variable.isPresent()) {
             loops.computeIfAbsent(variable.get().source(), name -> new ArrayList<>())
                     .add(Value.of(over.get()));
@@ -187,6 +212,10 @@ public final class BicepFile {
 
     public List<Resource> resources() {
         return List.copyOf(resources);
+    }
+
+    public List<Module> modules() {
+        return List.copyOf(modules);
     }
 
     public List<Output> outputs() {

@@ -71,6 +71,7 @@ public final class TypeCheck {
             used.add(type.get().get("resource").asText());
             new Walk(file).resource(resource, type.get());
         }
+        new Walk(file).reads();
     }
 
     /** Through one file. */
@@ -83,6 +84,44 @@ public final class TypeCheck {
 
         private void add(int line, String problem) {
             findings.add(new Finding(file.name(), line, problem));
+        }
+
+        /** What is read of a resource, such as {@code app.properties.defaultHostName}. */
+        private void reads() {
+            file.root().all().filter(node -> node.is("member_expression")).forEach(node -> {
+                List<String> path = List.of(node.source().replaceAll("[!?]", "").split("\\.", -1));
+                Optional<JsonNode> type = file.resources().stream()
+                        .filter(resource -> resource.symbol().equals(path.get(0)) && !(resource.body() instanceof Loop))
+                        .findFirst()
+                        .flatMap(resource -> data.type(resource.typeAndVersion()));
+                type.ifPresent(root -> read(node, path, root));
+            });
+        }
+
+        private void read(Syntax at, List<String> path, JsonNode root) {
+            JsonNode node = root;
+            for (String name : path.subList(1, path.size())) {
+                if (!name.matches("\\w+")
+                        || node.path("type").asText().equals("any")
+                        || node.path("cut").asBoolean()) {
+                    return;
+                }
+                JsonNode next = node.path("properties").path(name);
+                if (next.isMissingNode()) {
+                    next = node.path("additionalProperties");
+                }
+                if (next.isMissingNode()) {
+                    if (!node.has("variants")) {
+                        add(
+                                at.line(),
+                                String.join(".", path) + " does not exist (did you mean '"
+                                        + TypeData.nearest(name, names(node.path("properties"))) + "'?)");
+                    }
+                    return;
+                }
+                node = next;
+            }
+            properties++;
         }
 
         private void resource(Resource resource, JsonNode type) {
