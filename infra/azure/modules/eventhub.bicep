@@ -29,7 +29,7 @@ param consumerGroup string
 @maxValue(100)
 param partitionCount int
 
-@minValue(1)
+@minValue(24)
 @maxValue(2160)
 param retentionHours int
 
