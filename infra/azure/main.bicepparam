@@ -21,6 +21,14 @@ param archive = 'capture'
 //   }
 // ]
 
+// Who runs the commands of the runbook, and looks whether something arrived: az ad signed-in-user show --query id -o tsv
+// param operators = [
+//   {
+//     id: '00000000-0000-0000-0000-000000000000'
+//     type: 'User'
+//   }
+// ]
+
 // A server outside of UTC writes local times; see the settings in the main README.
 // param settings = {
 //   SLUICE_SOURCE_ZONE: 'Europe/Berlin'

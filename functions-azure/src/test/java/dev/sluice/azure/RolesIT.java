@@ -86,7 +86,7 @@ class RolesIT {
 
     @BeforeAll
     static void start() throws Exception {
-        LOG.setLevel(Level.WARNING);
+        LOG.setLevel(Level.OFF);
         azurite = Azurite.inMemory(folder.resolve("azurite"));
         roles = Infra.named(Infra.all(), "storage-roles.bicep");
         JSON.readTree(Infra.FOLDER.resolve("roles.json").toFile())

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Reads Bicep with the grammar of tree-sitter. It is no compiler: it knows the language's form, not what names mean. */
 public final class BicepTrees {
-    private static final int SECONDS = 60;
+    private static final int SECONDS = 180;
 
     private BicepTrees() {}
 
