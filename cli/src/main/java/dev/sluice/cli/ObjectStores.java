@@ -11,6 +11,8 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.OptionSpec;
 import software.amazon.awssdk.core.exception.SdkClientException;
 
 /** Opens what a URL names: a folder, a container of Azure, a bucket of S3. */
@@ -44,6 +46,12 @@ final class ObjectStores {
             return file.root();
         }
         throw new UsageException(name + ": expected a file:///path or a path");
+    }
+
+    /** The same of an option; null if it is not given. */
+    static @Nullable Path file(String name, OptionSpec option, Console console) {
+        String value = option.getValue();
+        return value == null ? null : file(name, value, console.folder());
     }
 
     /** A store of our own. */

@@ -1,6 +1,7 @@
 package dev.sluice.cli;
 
 import dev.sluice.cli.StoreOptions.Stores;
+import dev.sluice.lake.LakeReader;
 import dev.sluice.lake.LakeWriter;
 import dev.sluice.lake.LedgerEditor;
 import dev.sluice.lake.Quarantine;
@@ -8,10 +9,10 @@ import dev.sluice.lake.QuarantineChoice;
 import dev.sluice.pipeline.Settings;
 import dev.sluice.pipeline.Sweep;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -27,6 +28,13 @@ final class StatusCommand implements Callable<Integer> {
             "One JSON object: {at, partitions: [{stream, partition, epoch, log, through, through_time, lag_ms,"
                     + " source_time, holes, missing}], parked: {waiting, …, oldest}, quarantine: {code: entries}, accepted_holes}.");
 
+    private final OptionSpec html = Specs.text(
+            "--html",
+            "FILE",
+            "Write a page, too: what to look at first and what to do, with charts of the last day. It lists the lake and opens"
+                    + " at most 1,000 of its objects. --json then has what it shows: {open_holes, parked_ages,"
+                    + " quarantine_reasons, written, tables}.");
+
     private StatusCommand(Console console) {
         this.console = console;
     }
@@ -38,16 +46,18 @@ final class StatusCommand implements Callable<Integer> {
     private CommandSpec spec() {
         CommandSpec spec = Specs.command("status", this);
         storeOptions.addTo(spec);
-        spec.addOption(json);
+        spec.addOption(json).addOption(html);
         settings.addTo(spec);
         spec.usageMessage()
                 .description(
                         "Tells per partition how far the lake is, how late, and what is missing; what is parked, and what"
-                                + " is in the quarantine. Reads the state only, and changes nothing.",
+                                + " is in the quarantine. Reads the state only, unless"
+                                + " a page is wanted, and changes nothing.",
                         "")
                 .footer(
                         "  sluice status --lake ./lake --state ./state",
                         "  sluice status --lake s3://lake/hr --state s3://state/hr --json | jq .partitions[].lag_ms",
+                        "  sluice status --lake ./lake --state ./state --html status.html",
                         "",
                         "Exit codes: 0 all is well; 1 a store failed; 2 wrong usage or settings; 3 there",
                         "are holes, entries in the quarantine, or events that are incomplete or broken.");
@@ -59,10 +69,17 @@ final class StatusCommand implements Callable<Integer> {
         Settings chosen = settings.over(console.environment());
         Stores stores =
                 storeOptions.open(console).orElseThrow(() -> new UsageException("--lake and --state say whose status"));
-        LakeStatus status = read(chosen, stores, InstantSource.system().instant());
+        Found found = look(chosen, stores, InstantSource.system().instant());
+        LakeStatus status = found.status();
+        LakeDetails details = null;
+        Path file = ObjectStores.file("--html", html, console);
+        if (file != null) {
+            details = found.details(stores);
+            WholeFile.write(file, StatusPage.of(status, details, storeOptions.lakeName(), storeOptions.flags()));
+        }
         Output output = new Output(console.out());
         if (Specs.isOn(json)) {
-            output.print(status.json() + "\n");
+            output.print((details == null ? status.json() : details.json(status)) + "\n");
         } else {
             StatusText.lines(status).forEach(line -> output.print(TextReports.printable(line) + "\n"));
         }
@@ -70,10 +87,26 @@ final class StatusCommand implements Callable<Integer> {
         return status.isWell() ? ExitCode.DONE : ExitCode.SOME_LEFT_OUT;
     }
 
-    private static LakeStatus read(Settings settings, Stores stores, Instant now) throws IOException {
+    /** What the state tells. */
+    private record Found(
+            Instant at,
+            List<LedgerEditor.Entry> ledgers,
+            List<Sweep.Item> parked,
+            QuarantineReasons quarantined,
+            int acceptedHoles) {
+        LakeStatus status() {
+            return LakeStatus.of(at, ledgers, parked, quarantined.codes(), acceptedHoles);
+        }
+
+        LakeDetails details(Stores stores) throws IOException {
+            return LakeDetails.read(LakeReader.open(stores.lake(), stores.state()), at, ledgers, parked, quarantined);
+        }
+    }
+
+    private static Found look(Settings settings, Stores stores, Instant now) throws IOException {
         LedgerEditor ledgers = new LedgerEditor(stores.state(), InstantSource.fixed(now));
         try (LakeWriter lake = LakeWriter.openAsBegun(stores.lake(), stores.state())) {
-            return LakeStatus.of(
+            return new Found(
                     now,
                     ledgers.list(),
                     new Sweep(settings, lake, stores.state()).list(),
@@ -82,19 +115,19 @@ final class StatusCommand implements Callable<Integer> {
         }
     }
 
-    /** By code, how many entries are open. */
-    private static Map<String, Integer> quarantined(Stores stores) throws IOException {
-        Map<String, Integer> codes = new TreeMap<>();
+    /** The entries that are open. */
+    private static QuarantineReasons quarantined(Stores stores) throws IOException {
+        QuarantineReasons reasons = new QuarantineReasons();
         Quarantine quarantine = new Quarantine(stores.state());
         quarantine.forEach(QuarantineChoice.ALL, object -> {
             if (!object.settled()) {
                 quarantine.read(object, entry -> {
                     if (!entry.settled()) {
-                        codes.merge(entry.code(), 1, Integer::sum);
+                        reasons.add(entry);
                     }
                 });
             }
         });
-        return codes;
+        return reasons;
     }
 }

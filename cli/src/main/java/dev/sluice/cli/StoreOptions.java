@@ -58,6 +58,17 @@ final class StoreOptions {
                 ObjectStores.open(statePlace, console.environment())));
     }
 
+    /** The same options, to be typed again. */
+    String flags() {
+        return "--lake " + Shell.word(required("--lake", lake.getValue())) + " --state "
+                + Shell.word(required("--state", state.getValue()));
+    }
+
+    /** The lake as it was named. */
+    String lakeName() {
+        return required("--lake", lake.getValue());
+    }
+
     private static String required(String flag, @Nullable String url) {
         if (url == null) {
             throw new UsageException("--lake and --state go together; " + flag + " is missing");

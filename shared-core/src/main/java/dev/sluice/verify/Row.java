@@ -11,8 +11,12 @@ import dev.sluice.lake.LakePath;
 public record Row(String table, String day) {
     private static final String NONE = "__HIVE_DEFAULT_PARTITION__";
 
-    /** @param folder a path of {@code name=value} segments */
-    static Row of(String folder) {
+    /**
+     * What the name of a folder tells.
+     *
+     * @param folder a path of {@code name=value} segments
+     */
+    public static Row of(String folder) {
         String kind = value(folder, "kind");
         String code = value(folder, "code");
         String table = value(folder, "table");
