@@ -44,6 +44,11 @@ final class ArchiveInput {
         return value() != null;
     }
 
+    /** The archive as it was named. */
+    String name() {
+        return String.valueOf(value());
+    }
+
     private @Nullable String value() {
         return archive.getValue();
     }

@@ -15,7 +15,8 @@ import dev.sluice.verify.VerifyReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +41,9 @@ final class VerifyCommand implements Callable<Integer> {
             Specs.flag("--check", "See that the lake still is what the certificate says. Needs no archive.");
     private final OptionSpec json = Specs.flag("--json", "One JSON object on stdout, with the first 100 differences.");
 
+    private final OptionSpec html = Specs.text(
+            "--html", "FILE", "Write a page, too, with the same content: charts by day and table, and what to do.");
+
     private VerifyCommand(Console console) {
         this.console = console;
         this.archive = new ArchiveInput("verify", console, false);
@@ -54,7 +58,11 @@ final class VerifyCommand implements Callable<Integer> {
         archive.addTo(spec);
         storeOptions.addTo(spec);
         options.addTo(spec);
-        spec.addOption(sample).addOption(certificate).addOption(check).addOption(json);
+        spec.addOption(sample)
+                .addOption(certificate)
+                .addOption(check)
+                .addOption(json)
+                .addOption(html);
         settings.addTo(spec, Setting.PARTITION, Setting.COMPRESSION);
         VerifyHelp.addTo(spec);
         return spec;
@@ -93,6 +101,11 @@ final class VerifyCommand implements Callable<Integer> {
         try (Progress progress = progress(ArchiveInput.records(plan))) {
             report = verification.run(plan, wanted, part, ReplayRun.PARTITIONS_AT_ONCE, progress::step);
         }
+        Path page = htmlFile();
+        if (page != null) {
+            WholeFile.write(
+                    page, VerifyPage.of(report, now(), archive.name(), storeOptions.lakeName(), storeOptions.flags()));
+        }
         print(report);
         Path file = certificateFile();
         if (file == null) {
@@ -105,7 +118,7 @@ final class VerifyCommand implements Callable<Integer> {
             return ExitCode.SOME_LEFT_OUT;
         }
         Certificate written = verification.certificate(report);
-        write(file, written.json());
+        WholeFile.write(file, written.json());
         note("certificate " + written.hash());
         return ExitCode.DONE;
     }
@@ -143,6 +156,10 @@ final class VerifyCommand implements Callable<Integer> {
                 certified.parts().stream().mapToLong(Certificate.Part::records).sum())) {
             report = run.run(certified, ReplayRun.PARTITIONS_AT_ONCE, progress::step);
         }
+        Path page = htmlFile();
+        if (page != null) {
+            WholeFile.write(page, CheckPage.of(report, now(), storeOptions.lakeName(), storeOptions.flags()));
+        }
         Output output = new Output(console.out());
         print(output, Specs.isOn(json) ? List.of(report.json()) : VerifyText.check(report));
         output.flush();
@@ -155,15 +172,15 @@ final class VerifyCommand implements Callable<Integer> {
     }
 
     private @Nullable Path certificateFile() {
-        String name = certificate.getValue();
-        return name == null ? null : ObjectStores.file("--certificate", name, console.folder());
+        return ObjectStores.file("--certificate", certificate, console);
     }
 
-    /** Whole, or not at all. */
-    private static void write(Path file, byte[] content) throws IOException {
-        Path unfinished = file.resolveSibling(file.getFileName() + ".unfinished");
-        Files.write(unfinished, content);
-        Files.move(unfinished, file, StandardCopyOption.REPLACE_EXISTING);
+    private @Nullable Path htmlFile() {
+        return ObjectStores.file("--html", html, console);
+    }
+
+    private static Instant now() {
+        return InstantSource.system().instant();
     }
 
     private Progress progress(long records) {

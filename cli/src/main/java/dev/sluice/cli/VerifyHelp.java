@@ -26,6 +26,7 @@ final class VerifyHelp {
         "      --to-time 2026-05-06 --certificate orders-2026-05-05.json",
         "  sluice verify --check --certificate orders-2026-05-05.json \\",
         "      --lake ./lake --state ./state",
+        "  sluice verify ./captured --lake ./lake --state ./state --html verify.html",
         "",
         "Exit codes: 0 equal; 1 a file or store failed; 2 wrong usage or settings;",
         "3 differences, damaged files or objects, or no certificate."

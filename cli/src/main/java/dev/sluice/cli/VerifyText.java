@@ -73,7 +73,7 @@ final class VerifyText {
                 .collect(Collectors.joining(", "));
     }
 
-    private static String words(What what) {
+    static String words(What what) {
         return what.label().replace('_', ' ');
     }
 
@@ -100,7 +100,7 @@ final class VerifyText {
         return finding.kind() + place;
     }
 
-    private static String place(Finding finding) {
+    static String place(Finding finding) {
         return finding.stream() + "/" + finding.partition() + (finding.epoch() > 1 ? "@" + finding.epoch() : "") + "/"
                 + finding.offset() + (finding.item() > 0 ? "#" + finding.item() : "");
     }

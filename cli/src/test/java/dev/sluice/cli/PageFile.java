@@ -64,7 +64,7 @@ final class PageFile {
         return rows;
     }
 
-    /** Rows as a table has them: of each object these members, as text; {@code a/b} stands for two of them. */
+    /** Rows as a table has them: of each object these members, as text; {@code a/b} stands for two of them, {@code a.b} for one inside another. */
     static List<List<String>> rows(JsonNode objects, String... members) {
         return StreamSupport.stream(objects.spliterator(), false)
                 .map(object ->
@@ -76,7 +76,8 @@ final class PageFile {
         return String.join(
                 "/",
                 Stream.of(members.split("/", -1))
-                        .map(member -> object.required(member).asText())
+                        .map(member -> object.requiredAt("/" + member.replace('.', '/'))
+                                .asText())
                         .toList());
     }
 }
