@@ -102,9 +102,9 @@ final class LakeVolume {
         return volume;
     }
 
-    /** What the names of a partition's objects begin with, whichever life of its log they are of. */
+    /** What the names of a partition's objects begin with, whichever life of its log they are of; as names are read. */
     private static String chain(LedgerEditor.Entry entry) {
-        return LakePath.name(entry.stream()) + "-" + entry.partition();
+        return entry.stream() + "-" + entry.partition();
     }
 
     private void add(ListedObject object) {
@@ -146,7 +146,7 @@ final class LakeVolume {
     }
 
     private static String partition(LakeReader.Placed placed) {
-        return placed.chain().substring(0, placed.chain().lastIndexOf('-'));
+        return LakePath.nameOf(placed.chain().substring(0, placed.chain().lastIndexOf('-')));
     }
 
     /** The tables, the largest first. */

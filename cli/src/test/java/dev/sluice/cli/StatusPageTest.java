@@ -276,12 +276,23 @@ class StatusPageTest {
         String html = Files.readString(folder.resolve("status.html"));
         assertThat(html)
                 .doesNotContain("<script", "<img", "\u202E")
-                .contains("&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt;")
+                .contains("&lt;script&gt;alert(&#39;1&#39;)")
                 .contains("default-src 'none'".replace("'", "&#39;"));
         PageFile page = page();
         assertThat(page.table("tables-table").get(0)).startsWith("Shop.dbo." + HOSTILE);
         assertThat(page.table("partitions-table").get(0)).startsWith(HOSTILE_STREAM.replace('\u202E', '\uFFFD') + "/3");
         assertThat(page.all("//script")).isEmpty();
+    }
+
+    /** Names of over 100 bytes are cut in paths; what was written is still that partition's. */
+    @Test
+    void aLongNameOfAStreamIsOneOfAPath() throws IOException {
+        take("a stream with a name of some length, ".repeat(5), 3, "Orders", 0, 1);
+
+        status("--html", "status.html");
+
+        assertThat(page().table("written-0")).hasSize(1);
+        assertThat(page().texts("//figcaption").get(0)).startsWith("a stream with a name");
     }
 
     /** A command of the page is one that can be copied. */

@@ -49,6 +49,18 @@ public final class Html {
         return this;
     }
 
+    /** The same for names that may be long: it can break behind what stands between their words. */
+    public Html breakable(String text) {
+        int start = 0;
+        for (int i = 1; i < text.length() - 1; i++) {
+            if ("./=_".indexOf(text.charAt(i)) >= 0) {
+                text(text.substring(start, i + 1)).empty("wbr");
+                start = i + 1;
+            }
+        }
+        return text(text.substring(start));
+    }
+
     private StringBuilder begin(String tag, String... attributes) {
         out.append('<').append(tag);
         for (int i = 0; i < attributes.length; i += 2) {

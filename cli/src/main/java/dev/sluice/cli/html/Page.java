@@ -224,7 +224,7 @@ public final class Page {
         } else {
             html.open("td", "class", kind.strip(), "data-value", value);
         }
-        html.leaf("span", cell.text());
+        html.open("span").breakable(cell.text()).close();
         if (!cell.bar().isEmpty()) {
             Charts.bar(html, cell.bar());
         }
