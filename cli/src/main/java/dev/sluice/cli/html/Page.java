@@ -224,7 +224,11 @@ public final class Page {
         } else {
             html.open("td", "class", kind.strip(), "data-value", value);
         }
-        html.open("span").breakable(cell.text()).close();
+        if (cell.kind().equals("word")) {
+            html.leaf("span", cell.text());
+        } else {
+            html.open("span").breakable(cell.text()).close();
+        }
         if (!cell.bar().isEmpty()) {
             Charts.bar(html, cell.bar());
         }
