@@ -18,7 +18,7 @@ class HelpTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "normalize", "demo", "replay", "verify", "quarantine", "explain"})
+    @ValueSource(strings = {"", "normalize", "demo", "status", "replay", "verify", "quarantine", "explain"})
     void everyCommandHasHelpWithExamplesAndExitCodesOnStdout(String command) {
         Result result = command.isEmpty() ? run("--help") : run(command, "--help");
 
