@@ -43,7 +43,7 @@ final class App {
     private final Sweep sweep;
     private final @Nullable ReplayWorker replays;
     private final @Nullable ObjectStore onFailure;
-    private final EmbeddedMetrics metrics = new EmbeddedMetrics(System.out);
+    private final EmbeddedMetrics metrics;
     private final InstantSource clock = InstantSource.system();
     private final ExecutorService partitions = Executors.newFixedThreadPool(PARTITIONS_SIDE_BY_SIDE, task -> {
         Thread thread = new Thread(task, "sluice-partition");
@@ -51,11 +51,23 @@ final class App {
         return thread;
     });
 
-    private App(AppSettings settings, LakeWriter lake, ObjectStore state) throws IOException {
-        ObjectStore archive = archive(settings);
+    /** Opens stores. */
+    interface Opener {
+        /**
+         * Opens one.
+         *
+         * @param foreign whether its objects are somebody else's, and only read
+         */
+        ObjectStore open(StoreUrl url, boolean foreign) throws IOException;
+    }
+
+    private App(AppSettings settings, String function, LakeWriter lake, ObjectStore state, Opener stores)
+            throws IOException {
+        ObjectStore archive = open(settings.archive(), !settings.archiveWrite(), stores);
         this.settings = settings;
+        this.metrics = new EmbeddedMetrics(System.out, function);
         this.lake = lake;
-        this.onFailure = foreign(settings.onFailure(), settings.access());
+        this.onFailure = open(settings.onFailure(), true, stores);
         this.pipeline = new ChangePipeline(
                 settings.settings(),
                 lake,
@@ -118,37 +130,34 @@ final class App {
 
     static App open(Map<String, String> environment) throws IOException {
         AppSettings settings = AppSettings.of(environment);
-        ObjectStore lake = store(settings.lake(), settings.access());
-        ObjectStore state = store(settings.state(), settings.access());
-        return new App(
-                settings, LakeWriter.open(lake, state, settings.settings().layout()), state);
+        String function = environment.getOrDefault("AWS_LAMBDA_FUNCTION_NAME", "local"); // Lambda always sets it
+        return open(settings, function, (url, foreign) -> store(url, foreign, settings.access()));
     }
 
-    private static ObjectStore store(StoreUrl url, S3Access access) throws IOException {
+    static App open(AppSettings settings, String function, Opener stores) throws IOException {
+        ObjectStore lake = stores.open(settings.lake(), false);
+        ObjectStore state = stores.open(settings.state(), false);
+        return new App(
+                settings,
+                function,
+                LakeWriter.open(lake, state, settings.settings().layout()),
+                state,
+                stores);
+    }
+
+    private static @Nullable ObjectStore open(Optional<StoreUrl> url, boolean foreign, Opener stores)
+            throws IOException {
+        return url.isEmpty() ? null : stores.open(url.get(), foreign);
+    }
+
+    private static ObjectStore store(StoreUrl url, boolean foreign, S3Access access) throws IOException {
         if (url instanceof StoreUrl.S3 bucket) {
             return S3ObjectStore.open(bucket, access);
         }
         if (url instanceof StoreUrl.File file) {
-            return new FileObjectStore(file.root());
+            return foreign ? FileObjectStore.foreign(file.root()) : new FileObjectStore(file.root());
         }
         throw new IllegalArgumentException("no store for " + url);
-    }
-
-    /** Of ours if batches are kept there, else of somebody else. */
-    private static @Nullable ObjectStore archive(AppSettings settings) throws IOException {
-        return settings.archiveWrite()
-                ? store(settings.archive().orElseThrow(), settings.access())
-                : foreign(settings.archive(), settings.access());
-    }
-
-    /** Objects of somebody else, which are only read. */
-    private static @Nullable ObjectStore foreign(Optional<StoreUrl> url, S3Access access) throws IOException {
-        if (url.isEmpty()) {
-            return null;
-        }
-        return url.get() instanceof StoreUrl.File file
-                ? FileObjectStore.foreign(file.root())
-                : store(url.get(), access);
     }
 
     AppSettings settings() {

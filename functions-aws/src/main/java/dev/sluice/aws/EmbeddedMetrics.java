@@ -1,5 +1,6 @@
 package dev.sluice.aws;
 
+import dev.sluice.lake.StreamPartition;
 import dev.sluice.pipeline.Batch;
 import dev.sluice.pipeline.BatchSummary;
 import dev.sluice.pipeline.SweepSummary;
@@ -7,8 +8,8 @@ import dev.sluice.pipeline.UnplacedBatch;
 import dev.sluice.text.Utf8Buffer;
 import java.io.PrintStream;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lines of the log that CloudWatch reads metrics from (its embedded metric format): the summary's own members, and one
@@ -18,19 +19,22 @@ final class EmbeddedMetrics {
     private static final String NAMESPACE = "Sluice";
 
     private final PrintStream out;
+    private final String function;
 
-    EmbeddedMetrics(PrintStream out) {
+    /** @param function that writes the lines; tells deployments apart, and replays from live traffic */
+    EmbeddedMetrics(PrintStream out, String function) {
         this.out = out;
+        this.function = function;
     }
 
     void batch(BatchSummary summary, long now) {
         Map<String, Long> values = new LinkedHashMap<>(summary.counters());
         values.putAll(summary.gauges());
-        print(summary.json(), List.of("stream", "partition"), values, now);
+        print(summary.json(), summary.source(), values, now);
     }
 
     void sweep(SweepSummary summary, long now) {
-        print(summary.json(), List.of(), summary.gauges(), now);
+        print(summary.json(), null, summary.gauges(), now);
     }
 
     /** A batch was thrown back. Messages of our exceptions hold no value of a row. */
@@ -41,7 +45,7 @@ final class EmbeddedMetrics {
                 .append(batch.source().partition());
         json.append(",\"first\":").append(batch.deliveries().get(0).offset());
         json.append(",\"reason\":").appendQuoted(String.valueOf(cause)).append("}");
-        print(json.slice(0).toString(), List.of(), Map.of("sluice.batches.failed", 1L), now);
+        print(json.slice(0).toString(), null, Map.of("sluice.batches.failed", 1L), now);
     }
 
     void unplaced(UnplacedBatch batch, long now) {
@@ -52,7 +56,7 @@ final class EmbeddedMetrics {
         json.append(",\"reason\":").appendQuoted(batch.reason()).append("}");
         print(
                 json.slice(0).toString(),
-                List.of("stream", "partition"),
+                batch.source(),
                 Map.of("sluice.items.quarantined", (long) batch.bodies().size()),
                 now);
     }
@@ -61,7 +65,7 @@ final class EmbeddedMetrics {
     void replayFailed(String step, long now) {
         Utf8Buffer json = new Utf8Buffer(128).append("{\"event\":\"replay_failed\",\"step\":");
         json.appendQuoted(step).append("}");
-        print(json.slice(0).toString(), List.of(), Map.of("sluice.replays.failed", 1L), now);
+        print(json.slice(0).toString(), null, Map.of("sluice.replays.failed", 1L), now);
     }
 
     /** A line without metrics. */
@@ -72,14 +76,29 @@ final class EmbeddedMetrics {
         }
     }
 
-    /** @param json an object, in front of whose end the metrics go */
-    private void print(String json, List<String> dimensions, Map<String, Long> values, long now) {
+    /**
+     * Prints a line.
+     *
+     * @param json an object, in front of whose end the metrics go
+     * @param source of which they are; null if of none
+     */
+    private void print(String json, @Nullable StreamPartition source, Map<String, Long> values, long now) {
+        Map<String, String> dimensions = new LinkedHashMap<>();
+        dimensions.put("FunctionName", function);
+        if (source != null) {
+            dimensions.put("Stream", source.stream());
+            dimensions.put("Partition", Integer.toString(source.partition()));
+        }
         Utf8Buffer line = new Utf8Buffer(1024).append(json.substring(0, json.length() - 1));
+        // Members of their own: a dimension that is no string, as the partition in front is none, makes CloudWatch
+        // leave out all.
+        dimensions.forEach(
+                (name, value) -> line.append(",").appendQuoted(name).append(":").appendQuoted(value));
         line.append(",\"_aws\":{\"Timestamp\":").append(now);
         line.append(",\"CloudWatchMetrics\":[{\"Namespace\":").appendQuoted(NAMESPACE);
         line.append(",\"Dimensions\":[[");
         String comma = "";
-        for (String dimension : dimensions) {
+        for (String dimension : dimensions.keySet()) {
             line.append(comma).appendQuoted(dimension);
             comma = ",";
         }

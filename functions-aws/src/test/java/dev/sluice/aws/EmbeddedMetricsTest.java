@@ -27,7 +27,8 @@ class EmbeddedMetricsTest {
     private static final StreamPartition TOPIC = new StreamPartition("dw.orders", 3, "cluster/dw.orders");
 
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-    private final EmbeddedMetrics metrics = new EmbeddedMetrics(new PrintStream(out, true, StandardCharsets.UTF_8));
+    private final EmbeddedMetrics metrics =
+            new EmbeddedMetrics(new PrintStream(out, true, StandardCharsets.UTF_8), "sluice-changes");
 
     private JsonNode line() throws IOException {
         String text = out.toString(StandardCharsets.UTF_8);
@@ -41,7 +42,7 @@ class EmbeddedMetricsTest {
         assertThat(directive.get("Namespace").asText()).isEqualTo("Sluice");
         directive.get("Dimensions").forEach(set -> {
             assertThat(set.size()).isLessThanOrEqualTo(30);
-            set.forEach(name -> assertThat(line.has(name.asText())).isTrue());
+            set.forEach(name -> assertThat(line.path(name.asText()).isTextual()).isTrue());
         });
         assertThat(directive.get("Metrics").size()).isBetween(1, 100);
         directive.get("Metrics").forEach(metric -> {
@@ -82,7 +83,10 @@ class EmbeddedMetricsTest {
         assertThat(line.get("sluice.items.emitted").asInt()).isEqualTo(5);
         assertThat(line.get("sluice.lag").asInt()).isEqualTo(3000);
         assertThat(line.at("/_aws/CloudWatchMetrics/0/Dimensions").toString())
-                .isEqualTo("[[\"stream\",\"partition\"]]");
+                .isEqualTo("[[\"FunctionName\",\"Stream\",\"Partition\"]]");
+        assertThat(line.get("FunctionName").asText()).isEqualTo("sluice-changes");
+        assertThat(line.get("Stream").asText()).isEqualTo("dw.orders");
+        assertThat(line.get("Partition").asText()).isEqualTo("3");
     }
 
     @Test
