@@ -40,6 +40,7 @@ final class SimulatedStore implements ObjectStore {
     private final Watch watch;
     private final Story story;
     private final Set<String> writing;
+    private final StoreCall.Listener calls;
 
     /** What goes wrong in a call. */
     private enum Fault {
@@ -68,6 +69,7 @@ final class SimulatedStore implements ObjectStore {
         this.watch = world.watch;
         this.story = world.story;
         this.writing = world.writing;
+        this.calls = world.calls;
     }
 
     @Override
@@ -89,6 +91,7 @@ final class SimulatedStore implements ObjectStore {
 
     @Override
     public boolean createStreaming(String key, Content content) throws IOException {
+        calls.called(new StoreCall(work(), root, StoreOperation.CREATE, true, key));
         if (get(key).isPresent()) {
             return false;
         }
@@ -170,6 +173,7 @@ final class SimulatedStore implements ObjectStore {
     private <T> T call(StoreOperation operation, String key, Fault fault, boolean chain, Effect<T> effect)
             throws IOException {
         owner.requireAlive();
+        calls.called(new StoreCall(work(), root, operation, false, key));
         int number = faults.count();
         boolean locked = operation == StoreOperation.GET && key.startsWith("ledger/");
         if (chain) {
@@ -206,6 +210,14 @@ final class SimulatedStore implements ObjectStore {
             throw failure("");
         }
         return result;
+    }
+
+    /** What the owner is at. */
+    private StoreCall.Work work() {
+        String running = scheduler.running();
+        return running.contains(" sweep")
+                ? StoreCall.Work.SWEEP
+                : running.contains(" split") ? StoreCall.Work.SPLIT : StoreCall.Work.BATCH;
     }
 
     private void dieAsPlanned(int call, boolean after, String key) {

@@ -13,6 +13,17 @@ public final class Simulation implements LongFunction<@Nullable String>, AutoClo
         return thread;
     });
 
+    private final StoreCall.Listener calls;
+
+    public Simulation() {
+        this(call -> {});
+    }
+
+    /** @param calls hears of the calls that owners make of their stores */
+    public Simulation(StoreCall.Listener calls) {
+        this.calls = calls;
+    }
+
     /** What is wrong with a seed; null if nothing is. */
     @Override
     public @Nullable String apply(long seed) {
@@ -26,7 +37,7 @@ public final class Simulation implements LongFunction<@Nullable String>, AutoClo
     }
 
     private World play(long seed, boolean told) {
-        World world = new World(seed, told, threads);
+        World world = new World(seed, told, threads, calls);
         Director director = new Director(world);
         director.run();
         if (world.watch.violation() == null) {

@@ -47,6 +47,7 @@ final class World {
     final MemoryObjectStore state = new MemoryObjectStore(this::now);
     final List<Owner> owners = new ArrayList<>();
     final Set<Rec> lacking = new HashSet<>();
+    final StoreCall.Listener calls;
     private final List<Settings> settings;
     /** Who has written more than the ledger. */
     final Set<String> writing = new HashSet<>();
@@ -54,8 +55,8 @@ final class World {
     private int started;
     private int delivered;
 
-    World(long seed, boolean told, Executor threads) {
-        this(random(seed), null, new Random(seed * 0xD1B54A32D192ED03L), told, threads);
+    World(long seed, boolean told, Executor threads, StoreCall.Listener calls) {
+        this(random(seed), null, new Random(seed * 0xD1B54A32D192ED03L), told, threads, calls);
     }
 
     /**
@@ -64,7 +65,7 @@ final class World {
      * @param faults that befall it
      */
     World(long seed, Scenario scenario, Faults faults, boolean told, Executor threads) {
-        this(random(seed), new Plan(scenario, faults), null, told, threads);
+        this(random(seed), new Plan(scenario, faults), null, told, threads, call -> {});
     }
 
     private record Plan(Scenario scenario, Faults faults) {}
@@ -73,8 +74,15 @@ final class World {
         return new Random(seed * 0x9E3779B97F4A7C15L);
     }
 
-    private World(Random random, @Nullable Plan plan, @Nullable Random ofTables, boolean told, Executor threads) {
+    private World(
+            Random random,
+            @Nullable Plan plan,
+            @Nullable Random ofTables,
+            boolean told,
+            Executor threads,
+            StoreCall.Listener calls) {
         this.random = random;
+        this.calls = calls;
         this.ofTables = ofTables != null && ofTables.nextInt(8) == 0 ? ofTables : null;
         story = new Story(told);
         scheduler = new Scheduler(random, threads);
