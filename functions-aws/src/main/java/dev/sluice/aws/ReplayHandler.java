@@ -22,9 +22,11 @@ public final class ReplayHandler implements RequestStreamHandler {
 
     @Override
     public void handleRequest(InputStream event, OutputStream answer, Context context) throws IOException {
-        App app = App.get();
-        Deadline deadline =
-                Deadline.in(KafkaHandler.workingTime(Duration.ofMillis(context.getRemainingTimeInMillis())));
+        handle(App.get(), event, answer, Duration.ofMillis(context.getRemainingTimeInMillis()));
+    }
+
+    static void handle(App app, InputStream event, OutputStream answer, Duration remaining) throws IOException {
+        Deadline deadline = Deadline.in(KafkaHandler.workingTime(remaining));
         JsonNode input = ReplayInput.json(event);
         List<String> more = List.of();
         if (input.has("object")) {

@@ -20,7 +20,10 @@ public final class ReplayPlanner implements RequestStreamHandler {
 
     @Override
     public void handleRequest(InputStream event, OutputStream answer, Context context) throws IOException {
-        App app = App.get();
+        handle(App.get(), event, answer);
+    }
+
+    static void handle(App app, InputStream event, OutputStream answer) throws IOException {
         JsonNode request = ReplayInput.json(event);
         if (request.has("replay")) {
             String id = request.path("replay").asText();

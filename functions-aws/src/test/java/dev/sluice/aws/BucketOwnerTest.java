@@ -113,7 +113,7 @@ class BucketOwnerTest {
         request.close();
     }
 
-    private static String kind(HttpExchange request) {
+    static String kind(HttpExchange request) {
         String query = String.valueOf(request.getRequestURI().getQuery());
         boolean ofUpload = query.contains("uploadId=");
         return switch (request.getRequestMethod()) {
@@ -140,7 +140,7 @@ class BucketOwnerTest {
                 : named + ", not signed";
     }
 
-    private static String body(String kind) {
+    static String body(String kind) {
         return switch (kind) {
             case "list" -> "<ListBucketResult><IsTruncated>false</IsTruncated></ListBucketResult>";
             case "get", "get a range" -> "x";
