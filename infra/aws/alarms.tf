@@ -10,20 +10,23 @@ locals {
         metric      = "Errors"
         statistic   = "Sum"
         threshold   = 0
-        description = "Calls of ${name} failed. Of changes the broker gives them again; look into the log whether the store refuses."
+        periods     = 3 # what fails once, because the store was busy, is done the next time
+        description = "Calls of ${name} fail again and again. Look into the log whether the store or a setting refuses."
       }
       "${function}-throttles" = {
         function    = name
         metric      = "Throttles"
         statistic   = "Sum"
         threshold   = 0
-        description = "Calls of ${name} found no free concurrency. Raise the account's limit, or run fewer parts of replays at once."
+        periods     = 3
+        description = "Calls of ${name} find no free concurrency. Raise the account's limit, or run fewer parts of replays at once."
       }
       "${function}-duration" = {
         function    = name
         metric      = "Duration"
         statistic   = "Maximum"
         threshold   = (var.timeout_seconds - local.seconds_to_end) * 1000
+        periods     = 1
         description = "A call of ${name} worked until it had to stop. Give it smaller batches, or more memory."
       }
     }
@@ -64,7 +67,8 @@ locals {
       function    = local.function_names.changes
       statistic   = "Sum"
       threshold   = 0
-      description = "Batches were thrown back; they come again. Look into the log for the reason."
+      periods     = 2
+      description = "Batches are thrown back for longer than a quarter of an hour; they come again. Look into the log for the reason."
       missing     = "notBreaching"
     }
     parked-age = {
@@ -72,6 +76,7 @@ locals {
       function    = local.function_names.sweep
       statistic   = "Maximum"
       threshold   = var.alarm_parked_hours * 60 * 60 * 1000
+      periods     = 2 * ceil(var.sweep_minutes / 15)
       description = "Pieces wait for the rest of their event for longer than ${var.alarm_parked_hours} hours (see `sluice parked list`), or no sweep ran."
       missing     = "breaching"
     }
@@ -80,6 +85,7 @@ locals {
       function    = local.function_names.sweep
       statistic   = "Maximum"
       threshold   = 0
+      periods     = 1
       description = "Pieces that can never become an event; they are in quarantine."
       missing     = "notBreaching"
     }
@@ -88,11 +94,13 @@ locals {
       function    = local.function_names.replay_worker
       statistic   = "Sum"
       threshold   = 0
+      periods     = 1
       description = "Steps of a replay were given up. Ask the planner for the replay, and run it again."
       missing     = "notBreaching"
     }
   }
 
+  # Counted with provisioned pollers only. Without them a batch that was given up shows as a hole, when the next one came.
   mapping_metrics = {
     dropped = {
       metric      = "DroppedEventCount"
@@ -106,7 +114,7 @@ locals {
 
   mapping_alarms = merge([
     for topic in var.topics : {
-      for key, alarm in local.mapping_metrics : "${topic}-${key}" => merge(alarm, { topic = topic })
+      for key, alarm in local.mapping_metrics : "${topic}-${key}" => merge(alarm, { topic = topic }) if var.pollers != null
     }
   ]...)
 
@@ -126,7 +134,8 @@ resource "aws_cloudwatch_metric_alarm" "function" {
   dimensions          = { FunctionName = each.value.function }
   statistic           = each.value.statistic
   period              = 300
-  evaluation_periods  = 1
+  evaluation_periods  = each.value.periods
+  datapoints_to_alarm = ceil(each.value.periods / 2)
   comparison_operator = "GreaterThanThreshold"
   threshold           = each.value.threshold
   treat_missing_data  = "notBreaching"
@@ -185,7 +194,7 @@ resource "aws_cloudwatch_metric_alarm" "plain" {
   dimensions          = { FunctionName = each.value.function }
   statistic           = each.value.statistic
   period              = 900
-  evaluation_periods  = each.value.missing == "breaching" ? max(1, ceil(var.sweep_minutes / 15) * 2) : 1
+  evaluation_periods  = each.value.periods
   comparison_operator = "GreaterThanThreshold"
   threshold           = each.value.threshold
   treat_missing_data  = each.value.missing

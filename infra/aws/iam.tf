@@ -87,7 +87,7 @@ locals {
   msk_statements = [
     {
       Effect   = "Allow"
-      Action   = ["kafka:DescribeCluster", "kafka:DescribeClusterV2", "kafka:GetBootstrapBrokers"]
+      Action   = ["kafka:DescribeClusterV2", "kafka:GetBootstrapBrokers"]
       Resource = var.msk_cluster_arn
     },
   ]

@@ -155,8 +155,12 @@ resource "aws_lambda_event_source_mapping" "topic" {
     }
   }
 
-  metrics_config {
-    metrics = var.mapping_metrics
+  # Of Kafka Lambda counts events with provisioned pollers only, as far as its documentation says.
+  dynamic "metrics_config" {
+    for_each = var.pollers == null ? [] : [1]
+    content {
+      metrics = var.mapping_metrics
+    }
   }
 
   # Lambda tries the way to brokers and destination when it makes the mapping.

@@ -111,16 +111,18 @@ resource "aws_iam_role_policy" "machine" {
           Action   = ["s3:AbortMultipartUpload", "s3:GetObject", "s3:ListMultipartUploadParts", "s3:PutObject"]
           Resource = "${local.bucket_arns.state}/${local.runs}/*"
         },
-        # A distributed map is executions of the machine itself.
+        # A distributed map is executions of the machine itself, with the name of the map behind a slash.
         {
           Effect   = "Allow"
           Action   = ["states:StartExecution"]
           Resource = "arn:${local.partition}:states:${local.of_here}:stateMachine:${local.machine_names[each.key]}"
         },
         {
-          Effect   = "Allow"
-          Action   = ["states:DescribeExecution", "states:StopExecution"]
-          Resource = "arn:${local.partition}:states:${local.of_here}:execution:${local.machine_names[each.key]}/*"
+          Effect = "Allow"
+          Action = ["states:DescribeExecution", "states:StopExecution"]
+          Resource = [
+            for separator in [":", "/"] : "arn:${local.partition}:states:${local.of_here}:execution:${local.machine_names[each.key]}${separator}*"
+          ]
         },
         # Deliveries of logs have no resources of their own.
         {

@@ -431,7 +431,7 @@ variable "on_failure" {
 }
 
 variable "mapping_metrics" {
-  description = "Metrics of the mapping beside those that are always there. ErrorCount and KafkaMetrics need pollers, and a provider newer than 5.100."
+  description = "Metrics of a mapping with pollers beside those that are always there. ErrorCount and KafkaMetrics need a provider newer than 5.100."
   type        = set(string)
   default     = ["EventCount"]
 

@@ -112,8 +112,8 @@ run "msk_mapping" {
   }
 
   assert {
-    condition     = alltrue([for mapping in aws_lambda_event_source_mapping.topic : contains(mapping.metrics_config[0].metrics, "EventCount")])
-    error_message = "the alarm on what Lambda gave up has no metric"
+    condition     = alltrue([for mapping in aws_lambda_event_source_mapping.topic : length(mapping.metrics_config) == 0]) && length(aws_cloudwatch_metric_alarm.mapping) == 0
+    error_message = "Lambda is asked for metrics that it has with pollers only"
   }
 }
 
@@ -139,6 +139,11 @@ run "partial_answers_on_both_sides" {
   assert {
     condition     = alltrue([for mapping in aws_lambda_event_source_mapping.topic : mapping.provisioned_poller_config[0].minimum_pollers == 1 && mapping.provisioned_poller_config[0].maximum_pollers == 4 && mapping.maximum_retry_attempts == 5 && mapping.maximum_record_age_in_seconds == 86400 && mapping.bisect_batch_on_function_error])
     error_message = "the error controls do not arrive"
+  }
+
+  assert {
+    condition     = alltrue([for mapping in aws_lambda_event_source_mapping.topic : contains(mapping.metrics_config[0].metrics, "EventCount")])
+    error_message = "the alarm on what Lambda gave up has no metric"
   }
 }
 
@@ -271,6 +276,7 @@ run "replays" {
 
 run "alarms" {
   variables {
+    pollers          = { minimum = 1, maximum = 4 }
     alarm_topic_arns = ["arn:aws:sns:eu-central-1:111122223333:on-call"]
   }
 
