@@ -80,13 +80,13 @@ locals {
       description = "Pieces wait for the rest of their event for longer than ${var.alarm_parked_hours} hours (see `sluice parked list`), or no sweep ran."
       missing     = "breaching"
     }
-    parked-broken = {
-      metric      = "sluice.parked.broken"
+    parked-reported = {
+      metric      = "sluice.parked.reported"
       function    = local.function_names.sweep
       statistic   = "Maximum"
       threshold   = 0
       periods     = 1
-      description = "Pieces that can never become an event; they are in quarantine."
+      description = "A sweep found events that are incomplete for too long, or whose pieces can never become one; they are in quarantine now."
       missing     = "notBreaching"
     }
     replays-failed = {

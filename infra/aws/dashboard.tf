@@ -24,6 +24,7 @@ locals {
       title    = "Split events and halves after a sweep"
       function = "sweep"
       metrics = [
+        "sluice.parked.reported",
         "sluice.parked.waiting",
         "sluice.parked.incomplete",
         "sluice.parked.broken",

@@ -105,12 +105,12 @@ var rules = [
     by: []
   }
   {
-    name: 'parked-broken'
-    summary: 'Split events with pieces that contradict each other: they never become events, and are in the quarantine.'
+    name: 'parked-reported'
+    summary: 'A sweep found split events that are incomplete for too long, or can never become one; they are in the quarantine now.'
     severity: 2
     query: '''
       AppMetrics
-      | where Name == 'sluice.parked.broken'
+      | where Name == 'sluice.parked.reported'
       | summarize value = max(Max) by bin(TimeGenerated, 5m)
     '''
     aggregation: 'Maximum'

@@ -122,8 +122,12 @@ class SweepTest {
         process(state, 0, piece(0));
         now = START.plus(TTL).plusSeconds(1);
 
-        assertThat(sweep()).extracting(Sweep.Item::fate).containsExactly(Fate.INCOMPLETE);
-        assertThat(sweep()).extracting(Sweep.Item::fate).containsExactly(Fate.INCOMPLETE);
+        assertThat(sweep())
+                .extracting(Sweep.Item::fate, Sweep.Item::isNews)
+                .containsExactly(tuple(Fate.INCOMPLETE, true));
+        assertThat(sweep())
+                .extracting(Sweep.Item::fate, Sweep.Item::isNews)
+                .containsExactly(tuple(Fate.INCOMPLETE, false));
         List<String> reports = LakeFixture.names(state, "quarantine/");
         assertThat(reports).singleElement().asString().contains("/incomplete-");
         assertThat(LakeFixture.lines(state, reports.get(0))).singleElement().satisfies(line -> {

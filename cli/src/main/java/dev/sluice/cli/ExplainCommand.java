@@ -22,6 +22,9 @@ final class ExplainCommand implements Callable<Integer> {
     /** Nothing more is to be done for these. */
     private static final Set<Verdict> SETTLED = Set.of(Verdict.IN_LAKE, Verdict.NO_LINE);
 
+    /** Less would be in nearly every record of an archive. */
+    private static final int SHORTEST_ID = 5;
+
     private final Console console;
     private final StoreOptions storeOptions = StoreOptions.reading();
     private final OptionSpec json =
@@ -81,6 +84,9 @@ final class ExplainCommand implements Callable<Integer> {
                 .open(console)
                 .orElseThrow(() -> new UsageException("--lake and --state say where to look"));
         String wanted = id.getValue();
+        if (wanted.length() < SHORTEST_ID) {
+            throw new UsageException("ID: " + SHORTEST_ID + " characters at least; the id of a line, or orders/3/124");
+        }
         Explain explain = new Explain(stores.lake(), stores.state());
         Explanation explanation =
                 archive.getValue() == null ? explain.explain(wanted) : explain(explain, wanted, archive.getValue());

@@ -68,5 +68,6 @@ class ExplainCommandTest {
         assertThat(result.code()).isEqualTo(ExitCode.SOME_LEFT_OUT);
         assertThat(result.out()).isEqualTo("orders/9/9\n  not known here\n");
         assertThat(cli().run("explain", "x").err()).contains("--lake and --state say where to look");
+        assertThat(explain("x").err()).contains("5 characters at least");
     }
 }

@@ -101,7 +101,7 @@ class EmbeddedMetricsTest {
         JsonNode unplaced = line();
         assertThat(unplaced.get("sluice.items.quarantined").asInt()).isEqualTo(1);
 
-        metrics.sweep(new SweepSummary(Map.of(), Duration.ofMinutes(2)), 1);
+        metrics.sweep(new SweepSummary(Map.of(), 0, Duration.ofMinutes(2)), 1);
         JsonNode sweep = line();
         assertThat(sweep.get("sluice.parked.age").asInt()).isEqualTo(120_000);
     }

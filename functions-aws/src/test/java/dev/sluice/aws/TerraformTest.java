@@ -147,7 +147,7 @@ class TerraformTest {
         Duration second = Duration.ofSeconds(1);
         BatchReport.Counts counts = new BatchReport.Counts(1, 1, 1, 1, 1);
         metrics.batch(new BatchSummary(source, 1, 2, 2, 9, counts, Map.of(), 0, second, second), 0);
-        metrics.sweep(new SweepSummary(Map.of(), second), 0);
+        metrics.sweep(new SweepSummary(Map.of(), 0, second), 0);
         metrics.failed(new Batch(source, List.of(new Delivery(7, null, null))), new IOException("down"), 0);
         metrics.unplaced(new UnplacedBatch(source, 1, null, List.of(Slice.EMPTY), "no offset"), 0);
         metrics.replayFailed("a step", 0);

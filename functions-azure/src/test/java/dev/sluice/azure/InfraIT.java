@@ -448,7 +448,7 @@ class InfraIT {
                 1,
                 Duration.ofSeconds(3),
                 Duration.ofMillis(40)));
-        telemetry.record(new SweepSummary(Map.of(), Duration.ofMinutes(2)));
+        telemetry.record(new SweepSummary(Map.of(), 0, Duration.ofMinutes(2)));
         telemetry.recordFailure();
         telemetry.recordFailedReplay();
         return reader.collectAllMetrics().stream()
@@ -471,7 +471,7 @@ class InfraIT {
                 "holes", "sluice.holes",
                 "quarantine", "sluice.items.quarantined",
                 "parked-age", "sluice.parked.age",
-                "parked-broken", "sluice.parked.broken",
+                "parked-reported", "sluice.parked.reported",
                 "retries", "sluice.batches.failed",
                 "replays", "sluice.replays.failed",
                 "sweeps", "'Sweep'",

@@ -89,7 +89,7 @@ class TelemetryTest {
 
     @Test
     void aSweepIsMeasured() {
-        telemetry.record(new SweepSummary(Map.of(), Duration.ofMinutes(2)));
+        telemetry.record(new SweepSummary(Map.of(), 0, Duration.ofMinutes(2)));
 
         assertThat(value(reader.collectAllMetrics(), "sluice.parked.age", Attributes.empty()))
                 .isEqualTo(120_000);

@@ -23,9 +23,8 @@ public record Limits(
         int valueBytes) {
     public static final Limits DEFAULT = new Limits(64 << 20, 10_000, 500, 4096, 4096, 10_000, 2L << 30, 8 << 20);
 
-    // Written out: to link what the compiler makes takes a process that starts some milliseconds. The rules of a ledger
-    // are
-    // a hash of this text, so it must stay as it is.
+    // Written out: to link what the compiler makes takes a process that starts some milliseconds.
+    // The rules of a ledger are a hash of this text, so it must stay as it is.
     @Override
     public String toString() {
         return "Limits[recordBytes=" + recordBytes + ", items=" + items + ", depth=" + depth + ", numberLength="

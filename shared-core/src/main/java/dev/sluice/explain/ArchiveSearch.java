@@ -26,6 +26,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Looks for the records of an event in an archive, where they are as they came. */
 public final class ArchiveSearch {
+    /** So many records are told one by one. */
+    private static final int MOST_TOLD = 20;
+
     private final Archive archive;
     private final ArchiveFilter filter;
     private final @Nullable String name;
@@ -54,12 +57,47 @@ public final class ArchiveSearch {
     }
 
     /**
-     * What was found.
+     * A record that was found.
      *
-     * @param records as findings, in the order of their places
-     * @param faults of files that cannot be read in whole, so that what was looked for may be there
+     * @param place with epoch 0 where the archive does not tell the life of the log
+     * @param brokerTime milliseconds since 1970, null if it has none
      */
-    record Found(List<RecordPlace> places, List<Finding> records, List<Finding> faults) {}
+    record Located(RecordPlace place, @Nullable Long brokerTime, Finding finding) {}
+
+    /** What was found; of very many records the first ones, and how many there are. */
+    static final class Found {
+        private final List<Located> first = new ArrayList<>();
+        private final List<Finding> faults = new ArrayList<>();
+        private long count;
+
+        private void add(Located record) {
+            count++;
+            if (first.size() < MOST_TOLD) {
+                first.add(record);
+            }
+        }
+
+        private void addFault(String file, String text) {
+            faults.add(new Finding(Finding.Kind.ARCHIVE, file, 0, text));
+        }
+
+        List<Located> first() {
+            return first;
+        }
+
+        /** The records, then what cannot be read, so that what was looked for may be there. */
+        List<Finding> findings() {
+            List<Finding> findings = new ArrayList<>();
+            first.forEach(record -> findings.add(record.finding));
+            if (count > first.size()) {
+                String last = first.get(first.size() - 1).finding.object();
+                findings.add(
+                        new Finding(Finding.Kind.ARCHIVE, last, 0, "and " + (count - first.size()) + " more records"));
+            }
+            findings.addAll(faults);
+            return findings;
+        }
+    }
 
     /** The records at some places. A place may have epoch 0, which is any; and so may a partition of the archive. */
     Found at(Collection<RecordPlace> places) throws IOException {
@@ -68,7 +106,7 @@ public final class ArchiveSearch {
             Log log = new Log(place.origin().stream(), place.origin().partition());
             byLog.computeIfAbsent(log, key -> new TreeSet<>()).add(place.offset());
         }
-        Found found = new Found(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+        Found found = new Found();
         for (Map.Entry<Log, NavigableSet<Long>> wanted : byLog.entrySet()) {
             Log log = wanted.getKey();
             NavigableSet<Long> offsets = wanted.getValue();
@@ -83,7 +121,11 @@ public final class ArchiveSearch {
                         last,
                         filter.fromTime(),
                         filter.toTime());
-                search(part, found, record -> places.stream().anyMatch(place -> isAt(record, place)));
+                search(
+                        part,
+                        found,
+                        record -> offsets.contains(record.record.delivery().offset())
+                                && places.stream().anyMatch(place -> isAt(record, place)));
             }
         }
         return found;
@@ -100,7 +142,7 @@ public final class ArchiveSearch {
     /** The records whose bodies hold a text as it stands. */
     Found holding(String text) throws IOException {
         byte[] wanted = text.getBytes(StandardCharsets.UTF_8);
-        Found found = new Found(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+        Found found = new Found();
         search(filter, found, candidate -> {
             Slice body = candidate.record.delivery().body();
             return body != null && holds(body, wanted);
@@ -125,36 +167,33 @@ public final class ArchiveSearch {
         try {
             plan = archive.plan(part, 1, progress);
         } catch (ArchiveChoiceException isNotThere) {
+            found.addFault("", String.valueOf(isNotThere.getMessage()));
             return;
         }
-        plan.faults()
-                .forEach(fault -> found.faults.add(finding(fault.file(), 0, fault.code() + ": " + fault.reason())));
+        plan.faults().forEach(fault -> found.addFault(fault.file(), fault.code() + ": " + fault.reason()));
         for (ArchivePartition partition : plan.partitions()) {
             Origin origin =
                     new Origin(name == null ? partition.stream() : name, partition.partition(), partition.epoch());
             try (PartitionRecords records = partition.records(Long.MIN_VALUE)) {
                 for (ArchivedRecord record = records.next(); record != null; record = records.next()) {
                     if (isWanted.test(new Candidate(origin, record))) {
-                        found.places.add(
-                                new RecordPlace(origin, record.delivery().offset()));
-                        found.records.add(finding(record.file(), record.number(), text(origin, record)));
+                        found.add(located(origin, record));
                     }
                 }
-                records.faults()
-                        .forEach(fault ->
-                                found.faults.add(finding(fault.file(), 0, fault.code() + ": " + fault.reason())));
+                records.faults().forEach(fault -> found.addFault(fault.file(), fault.code() + ": " + fault.reason()));
             }
         }
     }
 
-    private static String text(Origin origin, ArchivedRecord record) {
+    private static Located located(Origin origin, ArchivedRecord record) {
+        long offset = record.delivery().offset();
         Long time = record.delivery().brokerTime();
-        return "the record of partition " + origin.partition() + " offset "
-                + record.delivery().offset() + " of stream " + origin.stream() + ", " + record.length() + " bytes"
+        String text = "the record of partition " + origin.partition() + " offset " + offset + " of stream "
+                + origin.stream() + ", " + record.length() + " bytes"
                 + (time == null ? "" : ", taken by the broker at " + Instant.ofEpochMilli(time));
-    }
-
-    private static Finding finding(String file, long number, String text) {
-        return new Finding(Finding.Kind.ARCHIVE, file, (int) number, text);
+        return new Located(
+                new RecordPlace(origin, offset),
+                time,
+                new Finding(Finding.Kind.ARCHIVE, record.file(), (int) record.number(), text));
     }
 }

@@ -28,7 +28,7 @@ import java.util.stream.Collectors;
 
 /** Follows an event from its records over all that the state knows of it to its lines. Only looks. */
 public final class Explain {
-    private static final int TOLD = 20;
+    private static final int SEGMENTS_TOLD = 20;
 
     /** What is told of several records that end in different ways. */
     private static final List<Verdict> URGENT_FIRST = List.of(
@@ -79,8 +79,7 @@ public final class Explain {
     public Explanation explain(String id, ArchiveSearch archive) throws IOException {
         Explanation known = explain(id);
         if (!known.records().isEmpty()) {
-            ArchiveSearch.Found found = archive.at(known.records());
-            return with(found, known.verdict(), known.findings(), known.records());
+            return with(archive.at(known.records()), known.verdict(), known.findings(), known.records());
         }
         if (known.verdict() != Verdict.UNKNOWN) {
             return known;
@@ -88,30 +87,42 @@ public final class Explain {
         ArchiveSearch.Found found = archive.holding(id.replaceFirst("/[cd]$", ""));
         Verdict verdict = Verdict.UNKNOWN;
         Set<Finding> findings = new LinkedHashSet<>();
-        for (RecordPlace place : first(found.places())) {
-            Explanation record = explain(QuarantineId.of(place).text());
-            findings.addAll(record.findings());
-            verdict =
-                    URGENT_FIRST.indexOf(record.verdict()) < URGENT_FIRST.indexOf(verdict) ? record.verdict() : verdict;
+        List<RecordPlace> records = new ArrayList<>();
+        for (ArchiveSearch.Located record : found.first()) {
+            RecordPlace place = inItsLife(record);
+            records.add(place);
+            Explanation explained = explain(QuarantineId.of(place).text());
+            findings.addAll(explained.findings());
+            boolean isFirst = URGENT_FIRST.indexOf(explained.verdict()) < URGENT_FIRST.indexOf(verdict);
+            verdict = isFirst ? explained.verdict() : verdict;
         }
-        return with(found, verdict, List.copyOf(findings), found.places());
+        return with(found, verdict, List.copyOf(findings), records);
+    }
+
+    /** The place with the life of the log that its broker time tells, where the archive does not. */
+    private RecordPlace inItsLife(ArchiveSearch.Located record) throws IOException {
+        Origin origin = record.place().origin();
+        Optional<StoredObject> stored = state.get(LakePath.ledger(origin.stream(), origin.partition()));
+        if (origin.epoch() != 0 || stored.isEmpty()) {
+            return record.place();
+        }
+        List<LedgerEpoch> lives = Ledger.parse(stored.get().content()).epochs();
+        Long time = record.brokerTime();
+        int life = lives.get(0).epoch();
+        for (LedgerEpoch epoch : lives) {
+            boolean hasBegun = time == null || (epoch.fromTime() != null && epoch.fromTime() <= time);
+            life = hasBegun ? epoch.epoch() : life;
+        }
+        return new RecordPlace(
+                new Origin(origin.stream(), origin.partition(), life),
+                record.place().offset());
     }
 
     private static Explanation with(
             ArchiveSearch.Found found, Verdict verdict, List<Finding> findings, List<RecordPlace> records) {
-        List<Finding> all = new ArrayList<>(first(found.records()));
-        if (found.records().size() > TOLD) {
-            Finding last = found.records().get(found.records().size() - 1);
-            all.add(new Finding(
-                    Kind.ARCHIVE, last.object(), 0, "and " + (found.records().size() - TOLD) + " more records"));
-        }
-        all.addAll(found.faults());
+        List<Finding> all = new ArrayList<>(found.findings());
         all.addAll(findings);
         return new Explanation(verdict, all, records);
-    }
-
-    private static <T> List<T> first(List<T> all) {
-        return all.subList(0, Math.min(TOLD, all.size()));
     }
 
     private Explanation report(QuarantineId id) throws IOException {
@@ -198,11 +209,11 @@ public final class Explain {
     private static String segments(DoneMark mark) {
         List<DoneMark.Place> pieces = mark.segments();
         String told = pieces.stream()
-                .limit(TOLD)
+                .limit(SEGMENTS_TOLD)
                 .map(piece -> piece.index() + " from partition " + piece.partition()
                         + (piece.epoch() > 1 ? "@" + piece.epoch() : "") + " offset " + piece.offset())
                 .collect(Collectors.joining(", "));
-        return pieces.size() + " segments: " + told + (pieces.size() > TOLD ? ", ..." : "");
+        return pieces.size() + " segments: " + told + (pieces.size() > SEGMENTS_TOLD ? ", ..." : "");
     }
 
     private boolean isParked(RecordPlace place, List<Finding> findings) throws IOException {

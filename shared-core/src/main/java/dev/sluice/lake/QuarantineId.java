@@ -49,7 +49,7 @@ public record QuarantineId(String text) {
                 + (position.items() > 1 ? "#" + position.item() : ""));
     }
 
-    /** The id that all items of a record begin with; epoch 0 is the first. */
+    /** The id that all items of a record begin with. */
     public static QuarantineId of(RecordPlace place) {
         Origin origin = place.origin();
         String life = origin.epoch() > 1 ? "@" + origin.epoch() : "";

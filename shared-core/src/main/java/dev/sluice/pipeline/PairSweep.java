@@ -93,7 +93,7 @@ final class PairSweep {
             }
         }
         if (left.isEmpty() && fates.contains(Fate.BROKEN)) {
-            return item(pair, parked, listing, Fate.BROKEN);
+            return reported(pair, parked, listing, Fate.BROKEN, false);
         }
         if (left.isEmpty()) {
             resolve(parked, listing, writer);
@@ -102,8 +102,9 @@ final class PairSweep {
         if (!alone || !late) {
             return item(pair, parked, listing, Fate.WAITING);
         }
+        boolean before = listing.reported();
         report(pair, parked, listing, left, writer);
-        return item(pair, parked, listing, Fate.INCOMPLETE);
+        return reported(pair, parked, listing, Fate.INCOMPLETE, before);
     }
 
     /** Sees to it that the lake has what a first half knows; it waits on if no second half is known. */
@@ -148,7 +149,8 @@ final class PairSweep {
                 finished.table(),
                 finished.missing(),
                 finished.since(),
-                Fate.REMOVED);
+                Fate.REMOVED,
+                false);
     }
 
     /** Nothing came for so long that the same records will not come again either. */
@@ -232,6 +234,13 @@ final class PairSweep {
                 table(half),
                 isWaiting ? Outcome.Parked.SECOND_HALF : "",
                 listing.oldest(),
-                fate);
+                fate,
+                false);
+    }
+
+    private Item reported(String pair, ParkedHalves parked, ParkedHalves.Listing listing, Fate fate, boolean before)
+            throws IOException {
+        Item item = item(pair, parked, listing, fate);
+        return new Item(item.stream(), item.set(), item.table(), item.missing(), item.since(), fate, !before);
     }
 }

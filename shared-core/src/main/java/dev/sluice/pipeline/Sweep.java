@@ -66,8 +66,10 @@ public final class Sweep {
      * @param table {@code db.schema.table} if the first piece tells it, else {@code ""}
      * @param missing the pieces that are not there, such as {@code 1, 3-7 and the last}; {@code ""} if none is
      * @param since when its first piece was parked, by the store's clock
+     * @param isNews whether this sweep was the first to find that it is incomplete or broken
      */
-    public record Item(String stream, String set, String table, String missing, Instant since, Fate fate) {}
+    public record Item(
+            String stream, String set, String table, String missing, Instant since, Fate fate, boolean isNews) {}
 
     /**
      * Sweeps once; {@link Waiting} says what is late.
@@ -141,7 +143,7 @@ public final class Sweep {
                         .write(new JoinedEvent(settings, completed.whole()), event, completed.reported());
                 if (written == SplitWriter.Written.OTHER) {
                     sets.markConflict(entry);
-                    return item(entry, event, "", Fate.BROKEN);
+                    return reported(entry, event, "", Fate.BROKEN, false);
                 }
                 return item(entry, event, "", Fate.COMPLETED);
             }
@@ -149,8 +151,9 @@ public final class Sweep {
             if (!late && !entry.listing().reported()) {
                 return item(entry, event, event.missing(), Fate.WAITING);
             }
+            boolean before = entry.listing().reported();
             report(entry, event, done);
-            return item(entry, event, event.missing(), Fate.INCOMPLETE);
+            return reported(entry, event, event.missing(), Fate.INCOMPLETE, before);
         } catch (MalformedMessageException e) {
             if (event == null) {
                 return unreadable(entry, e, now);
@@ -158,7 +161,7 @@ public final class Sweep {
             new SplitEventWriter(writer(event))
                     .writeBroken(event, new Outcome.Quarantined(e.code(), e.reason(), e.where()));
             sets.markConflict(entry);
-            return item(entry, event, "", Fate.BROKEN);
+            return reported(entry, event, "", Fate.BROKEN, false);
         }
     }
 
@@ -170,7 +173,8 @@ public final class Sweep {
         if (writer.isDone(set)) {
             return finished(entry, null, writer, now);
         }
-        if (!entry.listing().conflict()) {
+        boolean before = entry.listing().conflict();
+        if (!before) {
             writer.writeBrokenSet(Slice.of(set), lowest.brokerTime(), out -> {
                 for (PieceName name : new TreeSet<>(entry.listing().names())) {
                     HeldPiece piece = sets.piece(entry, name);
@@ -187,7 +191,7 @@ public final class Sweep {
             });
             sets.markConflict(entry);
         }
-        return item(entry, null, "", Fate.BROKEN);
+        return reported(entry, null, "", Fate.BROKEN, before);
     }
 
     private Item finished(ParkedSets.Entry entry, @Nullable SplitEvent event, SplitWriter writer, Instant now)
@@ -237,7 +241,14 @@ public final class Sweep {
     private Item item(ParkedSets.Entry entry, @Nullable SplitEvent event, String missing, Fate fate)
             throws IOException {
         String stream = entry.folder().split("/", -1)[1];
-        return new Item(stream, set(entry), event == null ? "" : table(event), missing, entry.oldest(), fate);
+        String table = event == null ? "" : table(event);
+        return new Item(stream, set(entry), table, missing, entry.oldest(), fate, false);
+    }
+
+    private Item reported(ParkedSets.Entry entry, @Nullable SplitEvent event, String missing, Fate fate, boolean before)
+            throws IOException {
+        Item item = item(entry, event, missing, fate);
+        return new Item(item.stream, item.set, item.table, missing, item.since, fate, !before);
     }
 
     /** 32 hex digits that stand for the event. */

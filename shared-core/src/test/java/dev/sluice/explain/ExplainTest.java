@@ -13,11 +13,15 @@ import dev.sluice.archive.CaptureFile;
 import dev.sluice.explain.Explanation.Verdict;
 import dev.sluice.lake.LakeWriter;
 import dev.sluice.lake.QuarantineChoice;
+import dev.sluice.lake.RecordPlace;
 import dev.sluice.lake.StreamPartition;
+import dev.sluice.normalize.Origin;
+import dev.sluice.pipeline.Delivery;
 import dev.sluice.pipeline.Redrive;
 import dev.sluice.pipeline.Settings;
 import dev.sluice.store.MemoryObjectStore;
 import dev.sluice.store.ObjectStore;
+import dev.sluice.text.Slice;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -242,6 +246,48 @@ class ExplainTest {
         assertThat(told(archived("event-5"))).hasSize(3);
         assertThat(archived("event-9").verdict()).isEqualTo(Verdict.UNKNOWN);
         assertThat(archived("event-9").findings()).isEmpty();
+    }
+
+    /** Capture does not tell in which life of the log a record stood; its broker time does. */
+    @Test
+    void aRecordOfALogThatBeganAnewIsLookedForInItsOwnLife() throws IOException {
+        MemoryObjectStore archive = new MemoryObjectStore();
+        long later = ArchiveFixture.TIME + 3_600_000;
+        archive.create(
+                ArchiveFixture.name(10),
+                CaptureFile.deflated().record(9, later, change(2).body()).bytes());
+        process(HUB, 7, change(1).body());
+        try (LakeFixture fixture = new LakeFixture(lake, state)) {
+            fixture.process(HUB, List.of(new Delivery(0, Slice.of(change(3).body()), later)));
+        }
+        assertThat(explain("hub/3@2/0").verdict()).isEqualTo(Verdict.IN_LAKE);
+
+        Explanation explanation = explain("event-2", archive, ArchiveFilter.ALL);
+        assertThat(explanation.verdict()).isEqualTo(Verdict.NOT_YET);
+        assertThat(explanation.records()).containsExactly(new RecordPlace(new Origin("hub", 3, 2), 9));
+    }
+
+    @Test
+    void whatIsInVeryManyRecordsIsToldOfTheFirst() throws IOException {
+        CaptureFile file = CaptureFile.deflated();
+        for (int offset = 0; offset < 50; offset++) {
+            file.record(offset, ArchiveFixture.TIME, change(offset).body());
+        }
+        MemoryObjectStore archive = new MemoryObjectStore();
+        archive.create(ArchiveFixture.name(10), file.bytes());
+
+        List<String> told = told(explain("event-", archive, ArchiveFilter.ALL));
+        assertThat(told).hasSize(21).last().asString().endsWith("and 30 more records");
+    }
+
+    @Test
+    void aStreamThatTheArchiveDoesNotHaveIsTold() throws IOException {
+        ArchiveFilter other = new ArchiveFilter("orders", null, 0, Long.MAX_VALUE, null, null);
+
+        assertThat(told(explain("event-2", archive(), other)))
+                .singleElement()
+                .asString()
+                .contains("no such stream", "ces");
     }
 
     @Test

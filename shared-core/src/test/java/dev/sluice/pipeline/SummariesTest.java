@@ -95,21 +95,23 @@ class SummariesTest {
                 List.of(
                         item(now.minusSeconds(30), Sweep.Fate.WAITING),
                         item(now.minusSeconds(90), Sweep.Fate.INCOMPLETE),
+                        new Sweep.Item("hub", "00", "", "", now.minusSeconds(80), Sweep.Fate.BROKEN, true),
                         item(now.minusSeconds(900), Sweep.Fate.FINISHED)),
                 now);
 
         assertThat(summary.json())
-                .isEqualTo("{\"event\":\"sweep\",\"waiting\":1,\"completed\":0,\"incomplete\":1,\"broken\":0,"
-                        + "\"finished\":1,\"removed\":0,\"oldest_ms\":90000}");
+                .isEqualTo("{\"event\":\"sweep\",\"waiting\":1,\"completed\":0,\"incomplete\":1,\"broken\":1,"
+                        + "\"finished\":1,\"removed\":0,\"reported\":1,\"oldest_ms\":30000}");
         assertThat(summary.gauges())
-                .containsEntry("sluice.parked.age", 90_000L)
+                .containsEntry("sluice.parked.age", 30_000L)
+                .containsEntry("sluice.parked.reported", 1L)
                 .containsEntry("sluice.parked.waiting", 1L)
                 .containsEntry("sluice.parked.finished", 1L)
                 .containsEntry("sluice.parked.removed", 0L)
-                .hasSize(7);
+                .hasSize(8);
     }
 
     private static Sweep.Item item(Instant since, Sweep.Fate fate) {
-        return new Sweep.Item("hub", "00", "", "", since, fate);
+        return new Sweep.Item("hub", "00", "", "", since, fate, false);
     }
 }
