@@ -1,6 +1,6 @@
 // Looks at pages in a browser that has nothing but them, and tells as JSON what it saw.
 // node look.mjs FOLDER PAGE...: screenshots and PDFs go into the folder, and so does the browser.
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -33,7 +33,12 @@ async function browserOptions() {
   mkdirSync(process.env.TMPDIR, { recursive: true });
   const { default: chromium } = await import('@sparticuz/chromium');
   chromium.setGraphicsMode = false;
-  return { timeout, executablePath: await chromium.executablePath(), args: chromium.args };
+  const executablePath = await chromium.executablePath();
+  // The package's fonts are looked for where Lambda would unpack them, and are where this browser is.
+  const fonts = join(process.env.TMPDIR, 'fonts');
+  const conf = join(fonts, 'fonts.conf');
+  writeFileSync(conf, readFileSync(conf, 'utf8').replaceAll('/tmp/fonts', fonts));
+  return { timeout, executablePath, args: chromium.args };
 }
 
 async function look(browser, file, view) {
