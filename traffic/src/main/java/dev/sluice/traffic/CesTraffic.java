@@ -1,11 +1,10 @@
 package dev.sluice.traffic;
 
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Spliterator;
 import java.util.Spliterators;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
@@ -57,17 +56,20 @@ public final class CesTraffic implements Iterable<Generated> {
      * @return {@code count} bodies; the caller needs memory for them all
      */
     public static List<byte[]> benchmarkUpdates(long seed, int count) {
+        return benchmarkUpdates(seed).limit(count).toList();
+    }
+
+    /** The same without an end, and nothing of them is kept; to be read in order, by one thread. */
+    public static Stream<byte[]> benchmarkUpdates(long seed) {
         Dice dice = Dice.seeded(seed);
         Dice ids = dice.another();
         TrafficOptions plain = TrafficOptions.plain();
         CesDatabase shop = new CesDatabase(List.of(Catalog.PRODUCTS), dice.another(), plain, TrafficStream.START_MS);
         shop.fill(BENCHMARK_ROWS);
         CesWriter writer = new CesWriter();
-        List<byte[]> bodies = new ArrayList<>(count);
-        for (int i = 0; i < count; i++) {
-            shop.begin(TrafficStream.START_MS + 37L * i, CesGeneration.C);
-            bodies.add(writer.write(shop.next(), ids.guid()));
-        }
-        return Collections.unmodifiableList(bodies);
+        return LongStream.iterate(0, i -> i + 1).mapToObj(i -> {
+            shop.begin(TrafficStream.START_MS + 37 * i, CesGeneration.C);
+            return writer.write(shop.next(), ids.guid());
+        });
     }
 }
