@@ -60,8 +60,21 @@ final class StateMachine {
         List<String> keys(String bucket, String prefix) throws Exception;
     }
 
-    /** How the items of a distributed map ended. */
-    record Counts(int succeeded, int failed) {}
+    /**
+     * How the items of a distributed map ended.
+     *
+     * @param unended those that were aborted, or ran out of time
+     */
+    record Counts(int succeeded, int failed, int unended) {
+        Counts(int succeeded, int failed) {
+            this(succeeded, failed, 0);
+        }
+    }
+
+    /** Thrown by a function: somebody aborts the execution of the item, or it runs out of time, so it does not fail. */
+    static final class Aborted extends RuntimeException {
+        private static final long serialVersionUID = 1;
+    }
 
     /** The execution failed, or something in it did. */
     static final class Failed extends Exception {
@@ -173,6 +186,8 @@ final class StateMachine {
                 JsonNode answer =
                         functions.call(arguments.get("FunctionName").asText(), required(arguments, "Payload"));
                 return JSON.createObjectNode().put("StatusCode", 200).set("Payload", answer);
+            } catch (Aborted e) {
+                throw e;
             } catch (Exception e) {
                 throw new Failed(e.getClass().getName(), String.valueOf(e.getMessage()));
             }
@@ -182,7 +197,10 @@ final class StateMachine {
             return JSON.createObjectNode()
                     .set(
                             "ItemCounts",
-                            JSON.createObjectNode().put("Failed", run.failed).put("Succeeded", run.succeeded));
+                            JSON.createObjectNode()
+                                    .put("Failed", run.failed)
+                                    .put("Succeeded", run.succeeded)
+                                    .put("Total", run.succeeded + run.failed + run.unended));
         }
         throw new IllegalStateException(resource);
     }
@@ -213,16 +231,19 @@ final class StateMachine {
             throw new IllegalStateException(mode);
         }
         int failed = 0;
+        int unended = 0;
         List<JsonNode> items = listed(state.get("ItemReader"), input);
         for (JsonNode item : items) {
             try {
                 run(processor, filled(state.get("ItemSelector"), input, item));
             } catch (Failed e) {
                 failed++;
+            } catch (Aborted e) {
+                unended++;
             }
         }
         required(state, "ResultWriter"); // all outputs together may be longer than a state can hold
-        mapRuns.add(new Counts(items.size() - failed, failed));
+        mapRuns.add(new Counts(items.size() - failed - unended, failed, unended));
         return JSON.createObjectNode().put("MapRunArn", Integer.toString(mapRuns.size() - 1));
     }
 
@@ -245,25 +266,34 @@ final class StateMachine {
 
     private static String choice(JsonNode state, JsonNode input) {
         for (JsonNode rule : state.get("Choices")) {
-            JsonNode value = value(rule.get("Variable").asText(), input, null);
-            boolean holds;
-            if (rule.has("StringEquals")) {
-                holds = value.isTextual()
-                        && value.asText().equals(rule.get("StringEquals").asText());
-            } else if (rule.has("NumericEquals")) {
-                holds = value.isNumber()
-                        && value.asLong() == rule.get("NumericEquals").asLong();
-            } else if (rule.has("NumericGreaterThan")) {
-                holds = value.isNumber()
-                        && value.asLong() > rule.get("NumericGreaterThan").asLong();
-            } else {
-                throw new IllegalStateException(rule.toString());
-            }
-            if (holds) {
+            if (holds(rule, input)) {
                 return rule.get("Next").asText();
             }
         }
         return required(state, "Default").asText();
+    }
+
+    private static boolean holds(JsonNode rule, JsonNode input) {
+        if (rule.has("And")) {
+            return rule.get("And").valueStream().allMatch(one -> holds(one, input));
+        }
+        JsonNode value = value(required(rule, "Variable").asText(), input, null);
+        if (rule.has("StringEquals")) {
+            return value.isTextual()
+                    && value.asText().equals(rule.get("StringEquals").asText());
+        }
+        if (rule.has("NumericEquals")) {
+            return value.isNumber() && value.asLong() == rule.get("NumericEquals").asLong();
+        }
+        if (rule.has("NumericEqualsPath")) {
+            JsonNode other = value(rule.get("NumericEqualsPath").asText(), input, null);
+            return value.isNumber() && other.isNumber() && value.asLong() == other.asLong();
+        }
+        if (rule.has("NumericGreaterThan")) {
+            return value.isNumber()
+                    && value.asLong() > rule.get("NumericGreaterThan").asLong();
+        }
+        throw new IllegalStateException(rule.toString());
     }
 
     private static JsonNode selected(JsonNode state, JsonNode result) {

@@ -223,8 +223,32 @@ class StateMachineTest {
                 StateMachine.Failed.class, () -> machine.run(definition("on-failure"), request("{}")));
 
         assertThat(failed.error()).isEqualTo("NotAllIn");
-        assertThat(failed).hasMessage("1 batches could not be taken in, 1 could");
+        assertThat(failed).hasMessage("1 of 2 batches are in, 1 failed; the others did not end");
         assertThat(bucket("lake").listAll("db=")).hasSize(1);
+    }
+
+    @Test
+    void whatWasAbortedIsNotTakenForIn() throws Exception {
+        byte[] object = Files.readAllBytes(Path.of("src/test/resources/lambda/on-failure-s3.json"));
+        bucket("gave-up").create("aws/lambda/of-a-mapping/2026/10/14/a", object);
+        bucket("gave-up").create("aws/lambda/of-a-mapping/2026/10/14/b", object);
+        StateMachine aborting = new StateMachine(
+                (function, payload) -> {
+                    if (payload.get("object").asText().endsWith("/b")) {
+                        throw new StateMachine.Aborted();
+                    }
+                    return call(function, payload);
+                },
+                (bucket, prefix) -> bucket(bucket).listAll(prefix).stream()
+                        .map(ListedObject::key)
+                        .toList());
+
+        StateMachine.Failed failed = catchThrowableOfType(
+                StateMachine.Failed.class, () -> aborting.run(definition("on-failure"), request("{}")));
+
+        assertThat(aborting.mapRuns()).containsExactly(new StateMachine.Counts(1, 0, 1));
+        assertThat(failed).isNotNull();
+        assertThat(failed.error()).isEqualTo("NotAllIn");
     }
 
     @ParameterizedTest
