@@ -2,6 +2,11 @@
 # with what the code writes.
 
 locals {
+  # Retries end with pollers and a number of them, which there is wherever there is a destination.
+  retries_end    = var.pollers != null && coalesce(local.retry_attempts, -1) >= 0
+  after_retries  = local.retries_end ? " (too large, too old, or after ${local.retry_attempts} retries)" : ""
+  until_given_up = local.retries_end ? " After ${local.retry_attempts} retries Lambda gives a batch up." : ""
+
   # Metrics that Lambda itself counts, of the version behind the alias and of all others.
   function_alarms = merge([
     for function, name in local.function_names : {
@@ -11,7 +16,7 @@ locals {
         statistic   = "Sum"
         threshold   = 0
         periods     = 3 # what fails once, because the store was busy, is done the next time
-        description = "Calls of ${name} fail again and again. Look into the log whether the store or a setting refuses."
+        description = "Calls of ${name} fail again and again. Look into the log whether the store or a setting refuses.${function == "changes" ? local.until_given_up : ""}"
       }
       "${function}-throttles" = {
         function    = name
@@ -68,7 +73,7 @@ locals {
       statistic   = "Sum"
       threshold   = 0
       periods     = 2
-      description = "Batches are thrown back for longer than a quarter of an hour; they come again. Look into the log for the reason."
+      description = "Batches are thrown back for longer than a quarter of an hour; they come again. Look into the log for the reason.${local.until_given_up}"
       missing     = "notBreaching"
     }
     parked-age = {
@@ -104,11 +109,11 @@ locals {
   mapping_metrics = {
     dropped = {
       metric      = "DroppedEventCount"
-      description = "Lambda gave up records and kept them nowhere. Their offsets are a hole; replay them from the archive."
+      description = "Lambda gave up records${local.after_retries} and kept them nowhere. Their offsets are a hole; replay them from the archive."
     }
     given-up = {
       metric      = "OnFailureDestinationDeliveredEventCount"
-      description = "Lambda gave up batches. Run the state machine ${var.name}-on-failure, or replay from the archive."
+      description = "Lambda gave up batches${local.after_retries}. Run the state machine ${var.name}-on-failure, or replay from the archive."
     }
   }
 

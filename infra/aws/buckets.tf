@@ -13,11 +13,12 @@ locals {
   # By bucket: what goes away by itself.
   expiring = {
     lake = {}
-    state = {
-      # A late piece completes its event until then, long after a sweep has reported it.
-      "parked/"      = var.parked_days
+    # A late piece completes its event, as long as a batch can be replayed; pieces of events that are in the lake a sweep
+    # removes, and halves of updates, below pairs/, nobody else.
+    state = merge(var.parked_days == 0 ? {} : { "parked/" = var.parked_days }, {
       "replay-runs/" = 30
-    }
+      "replays/"     = 90
+    })
     archive    = var.archive_days == 0 ? {} : { "" = var.archive_days }
     on_failure = { "" = var.on_failure_days }
   }
@@ -138,6 +139,24 @@ resource "aws_s3_bucket_lifecycle_configuration" "data" {
       # Of what a sweep removed nothing but a marker is left then, which listings would have to pass by.
       expiration {
         expired_object_delete_marker = true
+      }
+    }
+  }
+
+  # Each batch overwrites the ledger of its partition, and S3 answers 503 for a key with very many versions.
+  dynamic "rule" {
+    for_each = each.key == "state" ? ["ledger/"] : []
+    content {
+      id     = "forget-old-ledgers"
+      status = "Enabled"
+
+      filter {
+        prefix = rule.value
+      }
+
+      noncurrent_version_expiration {
+        noncurrent_days           = 1
+        newer_noncurrent_versions = 100
       }
     }
   }

@@ -102,10 +102,11 @@ resource "aws_lambda_event_source_mapping" "topic" {
   maximum_batching_window_in_seconds = var.batching_window_seconds
   tags                               = var.tags
 
-  # The handler and the mapping have to agree: to a mapping that does not know partial answers, one is a success, and
-  # records are lost.
-  function_response_types        = var.partial_batch ? ["ReportBatchItemFailures"] : null
-  maximum_retry_attempts         = var.maximum_retry_attempts
+  # To a mapping that does not know partial answers, one is a success, and records are lost. An update moves the alias
+  # before it changes mappings, so "mapping" comes between "off" and "on": there the mapping knows, and a handler that
+  # throws is understood by all.
+  function_response_types        = var.partial_batch == "off" ? null : ["ReportBatchItemFailures"]
+  maximum_retry_attempts         = local.retry_attempts
   maximum_record_age_in_seconds  = var.maximum_record_age_seconds
   bisect_batch_on_function_error = var.bisect_on_error ? true : null
 
@@ -168,6 +169,9 @@ resource "aws_lambda_event_source_mapping" "topic" {
 }
 
 locals {
+  # With a destination AWS makes 10 of "for ever", and an outage of minutes uses them up.
+  retry_attempts = var.maximum_retry_attempts == null && var.pollers != null && var.on_failure != "none" ? 10000 : var.maximum_retry_attempts
+
   consumer_groups = { for topic in var.topics : topic => "${coalesce(var.consumer_group_prefix, var.name)}-${topic}" }
 
   source_access = concat(

@@ -122,10 +122,14 @@ rule(
 const partial = functions.find((one) => one.index === "changes").values.environment[0].variables.SLUICE_PARTIAL_BATCH === "true";
 for (const { values, address } of some("aws_lambda_event_source_mapping")) {
   const answers = list(values.function_response_types ?? []).includes("ReportBatchItemFailures");
-  rule(answers === partial, `${address}: mapping and handler do not agree about partial answers`);
+  rule(answers || !partial, `${address}: the mapping takes partial answers of the handler for successes`);
   rule(!answers || values.provisioned_poller_config.length === 1, `${address}: partial answers without pollers`);
   rule(values.topics.length === 1, `${address}: Lambda takes one topic per mapping`);
   rule(values.destination_config.length === 1, `${address}: what Lambda gives up is kept nowhere`);
+  rule(
+    values.provisioned_poller_config.length === 0 || values.maximum_retry_attempts > 10,
+    `${address}: with pollers and a destination AWS gives up after 10 retries`,
+  );
   const access = values.source_access_configuration.map((one) => one.type);
   rule(
     example === "msk" ? access.length === 0 : access.some((type) => /^(SASL_|BASIC_)/.test(type)),

@@ -133,13 +133,34 @@ variable "vpc_security_group_ids" {
 }
 
 variable "settings" {
-  description = "Further settings of Sluice by their names, like {SLUICE_DECIMALS = \"number\"}; the main README has them all."
+  description = "Further settings of Sluice by their names, like {SLUICE_DECIMALS = \"number\"}; the main README has them all. Whether a time zone exists only the functions know."
   type        = map(string)
   default     = {}
 
   validation {
     condition     = length(setsubtract(keys(var.settings), local.free_settings)) == 0
     error_message = "Take out of settings: ${join(", ", setsubtract(keys(var.settings), local.free_settings))}. What this module sets itself has variables of its own, and other settings are: ${join(", ", local.free_settings)}."
+  }
+
+  validation {
+    condition = alltrue([
+      for name, values in local.setting_choices : contains(values, lookup(var.settings, name, values[0]))
+    ])
+    error_message = "Correct settings: ${join("; ", [for name, values in local.setting_choices : "${name} is one of ${join(", ", values)}" if !contains(values, lookup(var.settings, name, values[0]))])}."
+  }
+
+  validation {
+    condition = alltrue([
+      for name, most in local.setting_numbers : can(regex("^[1-9][0-9]{0,18}$", lookup(var.settings, name, "1"))) && try(tonumber(lookup(var.settings, name, "1")) <= most, false)
+    ])
+    error_message = "Correct settings: ${join("; ", [for name, most in local.setting_numbers : "${name} is a whole number from 1 to ${format("%d", most)}" if !(can(regex("^[1-9][0-9]{0,18}$", lookup(var.settings, name, "1"))) && try(tonumber(lookup(var.settings, name, "1")) <= most, false))])}."
+  }
+
+  validation {
+    condition = alltrue([
+      for name, form in local.setting_forms : alltrue([for part in split(",", lookup(var.settings, name, form.like)) : can(regex(form.part, part))])
+    ])
+    error_message = "Correct settings: ${join("; ", [for name, form in local.setting_forms : "${name} is like ${form.like}" if !alltrue([for part in split(",", lookup(var.settings, name, form.like)) : can(regex(form.part, part))])])}."
   }
 }
 
@@ -177,8 +198,8 @@ variable "bootstrap_servers" {
   default     = []
 
   validation {
-    condition     = alltrue([for server in var.bootstrap_servers : can(regex("^[A-Za-z0-9.-]+:[0-9]{1,5}$", server))])
-    error_message = "Give bootstrap_servers as <host>:<port>, like \"broker-1.example.com:9096\"."
+    condition     = alltrue([for server in var.bootstrap_servers : can(regex("^[A-Za-z0-9.-]+:[1-9][0-9]{0,4}$", server)) && try(tonumber(split(":", server)[1]) <= 65535, false)])
+    error_message = "Give bootstrap_servers as <host>:<port>, like \"broker-1.example.com:9096\", the port from 1 to 65535."
   }
 }
 
@@ -350,30 +371,35 @@ variable "pollers" {
   default     = null
 
   validation {
-    condition     = var.pollers == null ? true : var.pollers.minimum >= 1 && var.pollers.minimum <= 200 && var.pollers.maximum >= var.pollers.minimum && var.pollers.maximum <= 2000
-    error_message = "Set pollers to {minimum = 1 to 200, maximum = minimum to 2000}."
+    condition     = var.pollers == null ? true : var.pollers.minimum >= 1 && var.pollers.minimum <= 200 && var.pollers.maximum >= var.pollers.minimum && var.pollers.maximum <= 2000 && floor(var.pollers.minimum) == var.pollers.minimum && floor(var.pollers.maximum) == var.pollers.maximum
+    error_message = "Set pollers to {minimum = 1 to 200, maximum = minimum to 2000}, in whole numbers."
   }
 }
 
 variable "partial_batch" {
-  description = "Whether only the partitions that failed are given again (SLUICE_PARTIAL_BATCH, and with it ReportBatchItemFailures of the mapping). Needs pollers."
-  type        = bool
-  default     = false
+  description = "Whether only the partitions that failed are given again: off; mapping (the mapping has ReportBatchItemFailures, the function does not answer partially yet); on (SLUICE_PARTIAL_BATCH, too). Where changes come in already, apply \"mapping\" between the two, in both directions: to a mapping that does not know partial answers, one is a success, and records are lost. \"mapping\" and \"on\" need pollers."
+  type        = string
+  default     = "off"
 
   validation {
-    condition     = !var.partial_batch || var.pollers != null
-    error_message = "Set pollers, or partial_batch to false: Lambda understands partial answers of Kafka with provisioned pollers only."
+    condition     = contains(["off", "mapping", "on"], var.partial_batch)
+    error_message = "Set partial_batch to off, mapping or on; where changes come in already, from off to on and back only by way of mapping, with an apply of its own."
+  }
+
+  validation {
+    condition     = var.partial_batch == "off" || var.pollers != null
+    error_message = "Set pollers, or partial_batch to off: Lambda understands partial answers of Kafka with provisioned pollers only."
   }
 }
 
 variable "maximum_retry_attempts" {
-  description = "How often a batch that failed is given again before it goes to the on-failure destination; null: as Lambda does by itself. Needs pollers."
+  description = "How often a batch that failed is given again before it goes to the on-failure destination. null: with pollers and a destination 10000, the most there is, because AWS makes 10 of \"for ever\" then; else for ever, as Lambda does by itself. Needs pollers."
   type        = number
   default     = null
 
   validation {
     condition     = var.maximum_retry_attempts == null ? true : var.maximum_retry_attempts >= -1 && var.maximum_retry_attempts <= 10000 && floor(var.maximum_retry_attempts) == var.maximum_retry_attempts
-    error_message = "Set maximum_retry_attempts to -1 (for ever) or a whole number up to 10000."
+    error_message = "Set maximum_retry_attempts to a whole number from 0 to 10000, or, with on_failure = \"none\", to -1 (for ever)."
   }
 
   validation {
@@ -383,7 +409,12 @@ variable "maximum_retry_attempts" {
 
   validation {
     condition     = (var.maximum_retry_attempts == null ? true : var.maximum_retry_attempts == -1) || var.on_failure == "s3"
-    error_message = "Set on_failure to \"s3\", or maximum_retry_attempts to -1: after the last retry a batch is gone from the stream, and a bucket alone keeps its records."
+    error_message = "Set on_failure to \"s3\", or leave maximum_retry_attempts out: after the last retry a batch is gone from the stream, and a bucket alone keeps its records."
+  }
+
+  validation {
+    condition     = (var.maximum_retry_attempts == null ? true : var.maximum_retry_attempts != -1) || var.on_failure == "none"
+    error_message = "Leave maximum_retry_attempts out (10000 then), or set it to a number, or set on_failure to \"none\": where there is an on-failure destination, AWS gives a batch up after 10 retries if they are to be endless, which an outage of minutes uses up."
   }
 }
 
@@ -393,8 +424,8 @@ variable "maximum_record_age_seconds" {
   default     = null
 
   validation {
-    condition     = var.maximum_record_age_seconds == null ? true : var.maximum_record_age_seconds == -1 || (var.maximum_record_age_seconds >= 60 && var.maximum_record_age_seconds <= 604800)
-    error_message = "Set maximum_record_age_seconds to -1 (any age) or 60 to 604800."
+    condition     = var.maximum_record_age_seconds == null ? true : var.maximum_record_age_seconds == -1 || (var.maximum_record_age_seconds >= 60 && var.maximum_record_age_seconds <= 604800 && floor(var.maximum_record_age_seconds) == var.maximum_record_age_seconds)
+    error_message = "Set maximum_record_age_seconds to -1 (any age) or a whole number from 60 to 604800."
   }
 
   validation {
@@ -510,18 +541,23 @@ variable "parked_grace_hours" {
 }
 
 variable "parked_days" {
-  description = "When parked pieces and halves are removed that no event was made of. A late piece completes its event until then."
+  description = "When parked pieces are removed that no event was made of; 0: never. A late piece completes its event until then, so they stay longer than any batch that can be replayed. Pieces of events that are in the lake a sweep removes, whatever is set here, and halves of updates only a sweep."
   type        = number
-  default     = 30
+  default     = 0
 
   validation {
-    condition     = floor(var.parked_days) == var.parked_days && var.parked_days * 24 >= 2 * (var.parked_report_hours + var.parked_grace_hours)
-    error_message = "Raise parked_days (a whole number of days): it has to be twice parked_report_hours and parked_grace_hours together at least, or pieces vanish before a sweep has reported or completed them."
+    condition     = var.parked_days >= 0 && floor(var.parked_days) == var.parked_days && (var.parked_days == 0 || var.parked_days * 24 >= 2 * (var.parked_report_hours + var.parked_grace_hours))
+    error_message = "Raise parked_days (a whole number of days), or set it to 0 to keep pieces for ever: it has to be twice parked_report_hours and parked_grace_hours together at least, or pieces vanish before a sweep has reported or completed them."
+  }
+
+  validation {
+    condition     = var.parked_days == 0 || (var.archive_days != 0 && var.parked_days > max(var.archive_days, var.on_failure == "s3" ? var.on_failure_days : 0))
+    error_message = "Raise parked_days above archive_days and on_failure_days, or set it to 0 to keep pieces for ever, as it has to be where the archive is kept for ever (archive_days = 0): a batch that is replayed when the other pieces of its events are gone completes none of them, and no replay reads those pieces again."
   }
 }
 
 variable "noncurrent_days" {
-  description = "How long overwritten and deleted objects can be brought back."
+  description = "How long overwritten and deleted objects can be brought back. Of the ledgers, which each batch overwrites, the last 100 versions so long, and older ones for a day."
   type        = number
   default     = 7
 
@@ -602,7 +638,7 @@ variable "alarm_parked_hours" {
   default     = 6
 
   validation {
-    condition     = var.alarm_parked_hours >= var.parked_report_hours && var.alarm_parked_hours < var.parked_days * 24
+    condition     = var.alarm_parked_hours >= var.parked_report_hours && (var.parked_days == 0 || var.alarm_parked_hours < var.parked_days * 24)
     error_message = "Set alarm_parked_hours to parked_report_hours at least, and to less than parked_days: somebody has to hear of it before the pieces are removed."
   }
 }

@@ -123,19 +123,49 @@ run "what_was_written_can_be_brought_back_and_rubbish_goes" {
   }
 
   assert {
+    condition     = alltrue([for rule in aws_s3_bucket_lifecycle_configuration.data["state"].rule : try(one(rule.filter).prefix, "") != "parked/"])
+    error_message = "parked pieces go away by themselves, and a late replay completes no event"
+  }
+
+  assert {
     condition = anytrue([
       for rule in aws_s3_bucket_lifecycle_configuration.data["state"].rule :
-      try(one(rule.filter).prefix, "") == "parked/" && try(one(rule.expiration).days, 0) * 24 > var.parked_report_hours + var.parked_grace_hours
+      try(one(rule.filter).prefix, "") == "replays/" && try(one(rule.expiration).days, 0) == 90
     ])
-    error_message = "parked pieces go before a sweep has reported them"
+    error_message = "replays that were done stay for ever"
+  }
+
+  assert {
+    condition = anytrue([
+      for rule in aws_s3_bucket_lifecycle_configuration.data["state"].rule :
+      rule.status == "Enabled" && try(one(rule.filter).prefix, "") == "ledger/" && length(rule.expiration) == 0
+      && try(one(rule.noncurrent_version_expiration).noncurrent_days, 0) == 1
+      && try(one(rule.noncurrent_version_expiration).newer_noncurrent_versions, 0) == 100
+    ])
+    error_message = "a ledger gets so many versions that S3 answers 503"
   }
 
   assert {
     condition = alltrue([
       for rule in aws_s3_bucket_lifecycle_configuration.data["state"].rule :
-      sum(concat([0], [for one in rule.expiration : coalesce(one.days, 0)])) == 0 || contains(["parked/", "replay-runs/"], try(one(rule.filter).prefix, ""))
+      sum(concat([0], [for one in rule.expiration : coalesce(one.days, 0)])) == 0 || contains(["replays/", "replay-runs/"], try(one(rule.filter).prefix, ""))
     ])
     error_message = "a ledger, a mark of a finished event or the quarantine goes away by itself"
+  }
+}
+
+run "pieces_go_after_all_that_could_complete_their_events" {
+  variables {
+    parked_days     = 91
+    archive_days    = 90
+    on_failure_days = 30
+  }
+
+  assert {
+    condition = [
+      for rule in aws_s3_bucket_lifecycle_configuration.data["state"].rule : one(rule.expiration).days if try(one(rule.filter).prefix, "") == "parked/"
+    ] == [91]
+    error_message = "parked pieces stay shorter or longer than they should"
   }
 }
 

@@ -173,6 +173,56 @@ run "settings_2" {
   expect_failures = [var.settings]
 }
 
+run "settings_3" {
+  command = plan
+
+  variables {
+    settings = { SLUICE_DECIMALS = "foo" }
+  }
+
+  expect_failures = [var.settings]
+}
+
+run "settings_4" {
+  command = plan
+
+  variables {
+    settings = { SLUICE_MAX_DEPTH = "1001" }
+  }
+
+  expect_failures = [var.settings]
+}
+
+run "settings_5" {
+  command = plan
+
+  variables {
+    settings = { SLUICE_MAX_DEPTH = "many" }
+  }
+
+  expect_failures = [var.settings]
+}
+
+run "settings_6" {
+  command = plan
+
+  variables {
+    settings = { SLUICE_PLAIN_ROWS = "orders=shop.orders" }
+  }
+
+  expect_failures = [var.settings]
+}
+
+run "settings_7" {
+  command = plan
+
+  variables {
+    settings = { SLUICE_SPARSE_TOPICS = "orders,,dw" }
+  }
+
+  expect_failures = [var.settings]
+}
+
 run "topics" {
   command = plan
 
@@ -232,6 +282,20 @@ run "bootstrap_servers" {
   variables {
     msk_cluster_arn   = null
     bootstrap_servers = ["b1.example.com"]
+    cluster_name      = "kafka-eu"
+    kafka_auth        = "BASIC_AUTH"
+    kafka_secret_arn  = "arn:aws:secretsmanager:eu-central-1:111122223333:secret:kafka-0A1b2C"
+  }
+
+  expect_failures = [var.bootstrap_servers]
+}
+
+run "bootstrap_servers_2" {
+  command = plan
+
+  variables {
+    msk_cluster_arn   = null
+    bootstrap_servers = ["b1.example.com:65536"]
     cluster_name      = "kafka-eu"
     kafka_auth        = "BASIC_AUTH"
     kafka_secret_arn  = "arn:aws:secretsmanager:eu-central-1:111122223333:secret:kafka-0A1b2C"
@@ -465,11 +529,52 @@ run "pollers" {
   expect_failures = [var.pollers]
 }
 
+run "pollers_2" {
+  command = plan
+
+  variables {
+    pollers = { minimum = 1.5, maximum = 4 }
+  }
+
+  expect_failures = [var.pollers]
+}
+
+run "pollers_3" {
+  command = plan
+
+  variables {
+    pollers = { minimum = 1, maximum = 4.5 }
+  }
+
+  expect_failures = [var.pollers]
+}
+
 run "partial_batch" {
   command = plan
 
   variables {
-    partial_batch = true
+    pollers       = { minimum = 1, maximum = 1 }
+    partial_batch = "true"
+  }
+
+  expect_failures = [var.partial_batch]
+}
+
+run "partial_batch_2" {
+  command = plan
+
+  variables {
+    partial_batch = "mapping"
+  }
+
+  expect_failures = [var.partial_batch]
+}
+
+run "partial_batch_3" {
+  command = plan
+
+  variables {
+    partial_batch = "on"
   }
 
   expect_failures = [var.partial_batch]
@@ -506,6 +611,40 @@ run "maximum_retry_attempts_3" {
   }
 
   expect_failures = [var.maximum_retry_attempts]
+}
+
+run "maximum_retry_attempts_4" {
+  command = plan
+
+  variables {
+    pollers                = { minimum = 1, maximum = 1 }
+    maximum_retry_attempts = -1
+  }
+
+  expect_failures = [var.maximum_retry_attempts]
+}
+
+run "maximum_retry_attempts_5" {
+  command = plan
+
+  variables {
+    pollers                = { minimum = 1, maximum = 1 }
+    maximum_retry_attempts = -1
+    on_failure             = "sqs"
+  }
+
+  expect_failures = [var.maximum_retry_attempts]
+}
+
+run "maximum_record_age_seconds_4" {
+  command = plan
+
+  variables {
+    pollers                    = { minimum = 1, maximum = 1 }
+    maximum_record_age_seconds = 60.5
+  }
+
+  expect_failures = [var.maximum_record_age_seconds]
 }
 
 run "maximum_record_age_seconds" {
@@ -641,6 +780,60 @@ run "parked_days" {
   expect_failures = [var.parked_days]
 }
 
+run "parked_days_2" {
+  command = plan
+
+  variables {
+    parked_days = 90
+  }
+
+  expect_failures = [var.parked_days]
+}
+
+run "parked_days_3" {
+  command = plan
+
+  variables {
+    parked_days     = 91
+    archive_days    = 30
+    on_failure_days = 120
+  }
+
+  expect_failures = [var.parked_days]
+}
+
+run "parked_days_4" {
+  command = plan
+
+  variables {
+    parked_days  = 3650
+    archive_days = 0
+  }
+
+  expect_failures = [var.parked_days]
+}
+
+run "parked_days_5" {
+  command = plan
+
+  variables {
+    parked_days = -1
+  }
+
+  expect_failures = [var.parked_days]
+}
+
+run "parked_days_6" {
+  command = plan
+
+  variables {
+    parked_days         = 91
+    parked_report_hours = 2400
+  }
+
+  expect_failures = [var.parked_days]
+}
+
 run "noncurrent_days" {
   command = plan
 
@@ -705,7 +898,8 @@ run "alarm_parked_hours" {
   command = plan
 
   variables {
-    alarm_parked_hours = 720
+    alarm_parked_hours = 2400
+    parked_days        = 100
   }
 
   expect_failures = [var.alarm_parked_hours]

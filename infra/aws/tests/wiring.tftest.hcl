@@ -119,7 +119,7 @@ run "msk_mapping" {
 
 run "partial_answers_on_both_sides" {
   variables {
-    partial_batch              = true
+    partial_batch              = "on"
     pollers                    = { minimum = 1, maximum = 4 }
     maximum_retry_attempts     = 5
     maximum_record_age_seconds = 86400
@@ -144,6 +144,69 @@ run "partial_answers_on_both_sides" {
   assert {
     condition     = alltrue([for mapping in aws_lambda_event_source_mapping.topic : contains(mapping.metrics_config[0].metrics, "EventCount")])
     error_message = "the alarm on what Lambda gave up has no metric"
+  }
+}
+
+run "the_mapping_knows_partial_answers_before_the_handler_gives_any" {
+  variables {
+    partial_batch = "mapping"
+    pollers       = { minimum = 1, maximum = 4 }
+  }
+
+  assert {
+    condition     = alltrue([for mapping in aws_lambda_event_source_mapping.topic : toset(mapping.function_response_types) == toset(["ReportBatchItemFailures"])])
+    error_message = "between off and on the mapping takes partial answers for successes"
+  }
+
+  assert {
+    condition     = alltrue([for function in aws_lambda_function.function : function.environment[0].variables.SLUICE_PARTIAL_BATCH == "false"])
+    error_message = "the handler answers partially before the mapping knows"
+  }
+}
+
+run "an_outage_of_minutes_does_not_use_up_the_retries" {
+  variables {
+    pollers = { minimum = 1, maximum = 4 }
+  }
+
+  assert {
+    condition     = alltrue([for mapping in aws_lambda_event_source_mapping.topic : mapping.maximum_retry_attempts == 10000])
+    error_message = "AWS makes 10 of endless retries where there is a destination"
+  }
+
+  assert {
+    condition     = strcontains(aws_cloudwatch_metric_alarm.plain["batches-failed"].alarm_description, "After 10000 retries") && strcontains(aws_cloudwatch_metric_alarm.mapping["orders-given-up"].alarm_description, "after 10000 retries") && strcontains(aws_cloudwatch_metric_alarm.mapping["orders-dropped"].alarm_description, "after 10000 retries")
+    error_message = "an alarm does not say when a batch is given up"
+  }
+}
+
+run "queues_get_what_was_given_up_as_late" {
+  variables {
+    pollers    = { minimum = 1, maximum = 4 }
+    on_failure = "sqs"
+  }
+
+  assert {
+    condition     = alltrue([for mapping in aws_lambda_event_source_mapping.topic : mapping.maximum_retry_attempts == 10000])
+    error_message = "AWS makes 10 of endless retries where there is a destination"
+  }
+}
+
+run "without_a_destination_retries_are_endless" {
+  variables {
+    pollers                = { minimum = 1, maximum = 4 }
+    on_failure             = "none"
+    maximum_retry_attempts = -1
+  }
+
+  assert {
+    condition     = alltrue([for mapping in aws_lambda_event_source_mapping.topic : mapping.maximum_retry_attempts == -1])
+    error_message = "batches are given up, and kept nowhere"
+  }
+
+  assert {
+    condition     = !strcontains(aws_cloudwatch_metric_alarm.plain["batches-failed"].alarm_description, "retries")
+    error_message = "an alarm tells of an end that there is not"
   }
 }
 
@@ -333,7 +396,13 @@ run "in_a_vpc" {
 
 run "settings_arrive" {
   variables {
-    settings = { SLUICE_DECIMALS = "number" }
+    settings = {
+      SLUICE_DECIMALS        = "number"
+      SLUICE_MAX_EVENT_BYTES = "9223372036854775807"
+      SLUICE_PLAIN_ROWS      = "orders=shop..orders, dw.*=..rows"
+      SLUICE_SOURCE_ZONE     = "shop.*=Europe/Berlin,+05:30"
+      SLUICE_SPARSE_TOPICS   = "orders, compacted-*"
+    }
   }
 
   assert {

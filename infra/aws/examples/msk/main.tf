@@ -58,9 +58,9 @@ module "sluice" {
   topics          = var.topics
 
   # Reserved reading power, so that only the partitions that failed are given again. Costs some by the hour; leave both
-  # out, and Lambda scales by itself and gives a whole batch again.
+  # out, and Lambda scales by itself and gives a whole batch again. Mappings that read already get "mapping" first.
   pollers       = { minimum = 1, maximum = 4 }
-  partial_batch = true
+  partial_batch = "on"
 
   alarm_topic_arns = var.alarm_topic_arns
   tags             = { project = "sluice" }

@@ -283,7 +283,8 @@ final class StateMachine {
                     && value.asText().equals(rule.get("StringEquals").asText());
         }
         if (rule.has("NumericEquals")) {
-            return value.isNumber() && value.asLong() == rule.get("NumericEquals").asLong();
+            return value.isNumber()
+                    && value.asLong() == rule.get("NumericEquals").asLong();
         }
         if (rule.has("NumericEqualsPath")) {
             JsonNode other = value(rule.get("NumericEqualsPath").asText(), input, null);

@@ -1,6 +1,7 @@
 package dev.sluice.aws;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -196,6 +197,19 @@ class StateMachineTest {
                         () -> machine.run(definition("replay"), request("{\"table\":\"x\"}"))))
                 .satisfies(another -> assertThat(another.error()).isEqualTo("java.lang.IllegalArgumentException"));
         assertThat(calls).hasSize(2);
+    }
+
+    /** The README wakes versions that lost their snapshot with this. */
+    @Test
+    void aCallWithoutRecordsBeginsNoReplay() throws IOException {
+        archive();
+        String payload = "{\"records\":{}}";
+        assertThat(Files.readString(Path.of("../infra/aws/README.md"))).contains("--payload '" + payload + "'");
+
+        for (String function : List.of("planner", "worker")) {
+            assertThatThrownBy(() -> call(function, request(payload))).isInstanceOf(IllegalArgumentException.class);
+        }
+        assertThat(bucket("state").listAll("replays/")).isEmpty();
     }
 
     @Test

@@ -11,6 +11,7 @@ import dev.sluice.pipeline.Batch;
 import dev.sluice.pipeline.BatchReport;
 import dev.sluice.pipeline.BatchSummary;
 import dev.sluice.pipeline.Delivery;
+import dev.sluice.pipeline.Settings;
 import dev.sluice.pipeline.SweepSummary;
 import dev.sluice.pipeline.UnplacedBatch;
 import dev.sluice.text.Slice;
@@ -21,12 +22,15 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What the Terraform takes for granted of the functions: names of settings, metrics and handlers, and a time. */
@@ -74,6 +78,90 @@ class TerraformTest {
         expected.removeAll(ELSEWHERE);
 
         assertThat(found("SLUICE_[A-Z0-9_]+", text("settings.tf"))).isEqualTo(expected);
+    }
+
+    /** What the functions say about a value of a setting; null if nothing is wrong. */
+    private static @Nullable String complaint(String setting, String value) {
+        Throwable thrown = catchThrowable(() -> Settings.of(Map.of(setting, value)));
+        return thrown == null ? null : thrown.getMessage();
+    }
+
+    private static String entry(String text, String setting, String pattern) {
+        Matcher entry = Pattern.compile(setting + "\\s*= " + pattern).matcher(text);
+        assertThat(entry.find()).as(setting).isTrue();
+        return entry.group(1);
+    }
+
+    /** Of each setting the functions tell themselves what they take, when they meet what they do not. */
+    @Test
+    void valuesOfSettingsAreThoseThatTheFunctionsTake() throws IOException {
+        String all = text("settings.tf");
+        String choices = between(all, "setting_choices = {", "setting_numbers = {");
+        String numbers = between(all, "setting_numbers = {", "setting_forms = {");
+        String forms = between(all, "setting_forms = {", "free_settings = ");
+        Set<String> free = found("SLUICE_[A-Z0-9_]+", choices + numbers + forms);
+        assertThat(free).hasSizeGreaterThan(15);
+        for (String setting : free) {
+            String complaint = complaint(setting, ",");
+            Matcher choice = Pattern.compile("',' is (?:none of |neither )(.*)").matcher(String.valueOf(complaint));
+            if (choice.find()) {
+                Set<String> values = Set.of(choice.group(1).split(", | nor "));
+                assertThat(found("(?<=\")\\w+(?=\")", entry(choices, setting, "\\[(.*)]")))
+                        .as(setting)
+                        .isEqualTo(values);
+            } else if (String.valueOf(complaint).contains("is not a whole number")) {
+                String most = String.valueOf(complaint(setting, "0")).replaceFirst(".* is not between 1 and ", "");
+                assertThat(entry(numbers, setting, "(\\d+)")).as(setting).isEqualTo(most);
+            } else {
+                String form = entry(forms, setting, "\\{\\s*part = \"(.*)\"").replace("\\\\", "\\");
+                String like = entry(forms, setting, "\\{\\s*part = .*\\s*like = \"(.*)\"");
+                assertThat(complaint(setting, like)).as(setting).isNull();
+                assertFormIsOf(setting, form);
+                assertThat(Arrays.stream(like.split(",")).allMatch(part -> part.matches(form)))
+                        .as(setting)
+                        .isTrue();
+            }
+        }
+    }
+
+    private static void assertFormIsOf(String setting, String form) {
+        int taken = 0;
+        List<String> values = List.of(
+                ",",
+                "orders",
+                "dw.*",
+                " or?ers-1 ",
+                "no topic",
+                "a=b.c.d",
+                " a.* = b..d ",
+                "=b.c.d",
+                "a=b.c.",
+                "a=b.d",
+                "a=b=.c.d",
+                "a b=..d",
+                "a.b.c",
+                "a=a.b.c.d",
+                "UTC",
+                "*=UTC",
+                "shop.*=Europe/Berlin",
+                "=UTC",
+                "+05:30",
+                "-8",
+                "Z",
+                "a=",
+                "a=+25:00:",
+                "a=Europe Berlin",
+                "a=b=Asia/Tokyo",
+                "1UTC");
+        for (String value : values) {
+            boolean complains = complaint(setting, value) != null;
+            boolean matches = Arrays.stream(value.split(",", -1)).allMatch(part -> part.matches(form));
+            if (!setting.equals("SLUICE_SOURCE_ZONE") || !complains) { // which zones there are, Terraform does not know
+                assertThat(matches).as(setting + " " + value).isEqualTo(!complains);
+            }
+            taken += matches ? 1 : 0;
+        }
+        assertThat(taken).as(setting).isBetween(3, values.size() - 8);
     }
 
     @Test
