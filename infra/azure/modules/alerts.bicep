@@ -27,6 +27,7 @@ param quarantinedItems int
 param failedBatches int
 
 // Of the metrics, each row is a sum, a maximum and so on over a minute or so of one instance.
+// A row of AppRequests may stand for several calls, when they are sampled: ItemCount says for how many.
 // The "value" of a query is compared with the threshold, for each stream (and partition) alone where there are such columns.
 var rules = [
   {
@@ -126,7 +127,7 @@ var rules = [
     query: '''
       AppRequests
       | where Name == 'Sweep' and Success == true
-      | summarize value = count()
+      | summarize value = sum(ItemCount)
     '''
     aggregation: 'Total'
     operator: 'LessThan'
@@ -156,7 +157,7 @@ var rules = [
     query: '''
       AppRequests
       | where Success == false
-      | summarize value = count() by bin(TimeGenerated, 5m), function = Name
+      | summarize value = sum(ItemCount) by bin(TimeGenerated, 5m), function = Name
     '''
     aggregation: 'Total'
     operator: 'GreaterThan'
