@@ -93,12 +93,12 @@ param archiveCoolDays int = 30
 @maxValue(3650)
 param lakeCoolDays int = 0
 
-@description('Days until pieces of split events are deleted. The sweep has long reported by then what is incomplete; later pieces find nothing.')
-@minValue(30)
+@description('Days until pieces of split events that never became whole are deleted; 0: never. As long as an archive is kept, a replay may bring what they lack.')
+@minValue(0)
 @maxValue(3650)
-param parkedRetentionDays int = 180
+param parkedRetentionDays int = 0
 
-@description('Days in which what was deleted from lake, state or archive can be brought back.')
+@description('Days in which what was deleted from the lake, and any container, can be brought back.')
 @minValue(1)
 @maxValue(365)
 param softDeleteDays int = 14
@@ -174,9 +174,55 @@ param alertQuarantinedItems int = 0
 @maxValue(100000)
 param alertFailedBatches int = 5
 
+// What a text is made of is told by what is left of it when it is split at all that it may hold.
+var digits = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9']
+var hexDigits = concat(digits, ['a', 'b', 'c', 'd', 'e', 'f'])
+var letters = map(range(0, 26), i => substring('abcdefghijklmnopqrstuvwxyz', i, 1))
+var nameSigns = concat(letters, digits, ['.', '-', '_'])
+var octets = map(range(0, 256), i => string(i))
+var networkSizes = map(range(8, 18), i => string(i))
+var networkParts = split(first(split(addressPrefix, '/')), '.')
+var isNetwork = length(split(addressPrefix, '/')) == 2 && contains(networkSizes, last(split(addressPrefix, '/'))) && length(networkParts) == 4 && empty(filter(
+  networkParts,
+  part => !contains(octets, part)
+))
+var brokers = kafka.?brokers ?? 'host:9092'
+var kafkaNames = [
+  kafka.?topic ?? 'x'
+  kafka.?cluster ?? 'x'
+]
+var kafkaWords = [
+  kafka.?consumerGroup ?? 'x'
+  kafka.?user ?? 'x'
+]
+var vaultNames = [
+  kafka.?keyVault ?? 'x'
+  kafka.?passwordSecret ?? 'x'
+]
+var principalIds = map(concat(lakeReaders, operators), one => one.id)
+var timeLimit = settings.?SLUICE_TIME_LIMIT ?? '480s'
+var waits = [
+  settings.?SLUICE_PARKED_TTL ?? '1h'
+  settings.?SLUICE_PARKED_GRACE ?? '1h'
+]
+var sourceZones = split(settings.?SLUICE_SOURCE_ZONE ?? 'UTC', ',')
+var plainRows = split(settings.?SLUICE_PLAIN_ROWS ?? 'x=a.b.c', ',')
+var sparseTopics = split(settings.?SLUICE_SPARSE_TOPICS ?? 'x', ',')
+// What the app takes at most; a test compares.
+var mostOf = {
+  SLUICE_MAX_RECORD_BYTES: 1073741823
+  SLUICE_MAX_ITEMS: 999999
+  SLUICE_MAX_DEPTH: 1000
+  SLUICE_MAX_COLUMNS: 65536
+  SLUICE_MAX_NUMBER_LENGTH: 1048576
+  SLUICE_MAX_SEGMENTS: 999999
+  SLUICE_MAX_EVENT_BYTES: 999999999999999999
+  SLUICE_MAX_VALUE_BYTES: 536870912
+}
+
 // What parameters say together. Each sentence tells what to set; all of them are told at once, before anything is deployed.
 var problems = filter([
-  namePrefix != toLower(namePrefix) || contains(namePrefix, '-') || contains(namePrefix, '_') || contains(namePrefix, '.')
+  namePrefix != toLower(namePrefix) || !empty(join(split(namePrefix, concat(letters, digits)), ''))
     ? 'namePrefix: use lower case letters and digits only, because names of storage accounts take nothing else.'
     : ''
   contains('0123456789', substring(namePrefix, 0, 1))
@@ -212,11 +258,118 @@ var problems = filter([
   archiveRetentionDays > 0 && archiveCoolDays >= archiveRetentionDays
     ? 'archiveCoolDays: set 0, or fewer days than archiveRetentionDays.'
     : ''
-  parkedRetentionDays * 24 <= retentionHours || (archiveRetentionDays > 0 && archive != 'none' && parkedRetentionDays <= archiveRetentionDays)
-    ? 'parkedRetentionDays: set more days than hub (retentionHours) and archive (archiveRetentionDays) keep events, or a late piece finds its set gone.'
+  parkedRetentionDays > 0 && archive != 'none' && archiveRetentionDays == 0
+    ? 'parkedRetentionDays: set 0, because the archive is kept for ever (archiveRetentionDays), and a late replay may bring the pieces that are missing.'
     : ''
-  !empty(producerPrincipalId) && length(producerPrincipalId) != 36
-    ? 'producerPrincipalId: give the object id of the identity, 36 characters, or leave it out.'
+  parkedRetentionDays > 0 && (parkedRetentionDays < 30 || parkedRetentionDays * 24 <= retentionHours)
+    ? 'parkedRetentionDays: set 0, or at least 30 days, and more than the hub keeps events (retentionHours), or a late piece finds its set gone.'
+    : ''
+  parkedRetentionDays > 0 && archive != 'none' && archiveRetentionDays > 0 && parkedRetentionDays <= archiveRetentionDays
+    ? 'parkedRetentionDays: set 0, or more days than the archive keeps events (archiveRetentionDays), or a late piece finds its set gone.'
+    : ''
+  !empty(producerPrincipalId) && (length(producerPrincipalId) != 36 || length(split(producerPrincipalId, '-')) != 5 || !empty(join(
+      split(toLower(producerPrincipalId), concat(hexDigits, ['-'])),
+      ''
+    )))
+    ? 'producerPrincipalId: give the object id of the identity, 36 characters like 00000000-0000-0000-0000-000000000000, or leave it out.'
+    : ''
+  !empty(filter(principalIds, id => length(split(id, '-')) != 5 || !empty(join(split(toLower(id), concat(hexDigits, ['-'])), ''))))
+    ? 'operators: give object ids like 00000000-0000-0000-0000-000000000000, here and in lakeReaders; names and mails are none.'
+    : ''
+  !empty(join(split(toLower(location), concat(letters, digits, [' '])), ''))
+    ? 'location: give the name of a region, like westeurope.'
+    : ''
+  !empty(join(split(toLower(hubName), nameSigns), '')) || !contains(concat(letters, digits), substring(toLower(hubName), 0, 1)) || !contains(
+      concat(letters, digits),
+      substring(toLower(hubName), length(hubName) - 1, 1)
+    )
+    ? 'hubName: use letters, digits, dots, hyphens and underscores only, with a letter or digit at both ends, because Event Hubs takes nothing else.'
+    : ''
+  !empty(join(split(toLower(consumerGroup), nameSigns), '')) || !contains(concat(letters, digits), substring(toLower(consumerGroup), 0, 1)) || !contains(
+      concat(letters, digits),
+      substring(toLower(consumerGroup), length(consumerGroup) - 1, 1)
+    )
+    ? 'consumerGroup: use letters, digits, dots, hyphens and underscores only, with a letter or digit at both ends; $Default is nobody\'s own.'
+    : ''
+  !empty(filter(
+      alertEmails,
+      mail => length(split(mail, '@')) != 2 || startsWith(mail, '@') || contains(mail, ' ') || !contains(last(split(mail, '@')), '.') || startsWith(
+        last(split(mail, '@')),
+        '.'
+      ) || endsWith(mail, '.')
+    ))
+    ? 'alertEmails: give addresses like team@example.com, one by one, without names and spaces.'
+    : ''
+  !isNetwork
+    ? 'addressPrefix: give a network like 10.80.0.0/24, of a size from /8 to /25, because two subnets and their addresses have to fit.'
+    : ''
+  isNetwork ? (parseCidr(addressPrefix).network != first(split(addressPrefix, '/')) ? 'addressPrefix: give the first address of the network, as in 10.80.0.0/24, not one in its middle.' : '') : ''
+  !empty(filter(
+      split(brokers, ','),
+      broker => length(split(broker, ':')) != 2 || startsWith(broker, ':') || contains(broker, ' ') || endsWith(broker, ':') || startsWith(
+        last(split(broker, ':')),
+        '0'
+      ) || length(last(split(broker, ':'))) > 5 || !empty(join(split(last(split(broker, ':')), digits), ''))
+    ))
+    ? 'kafka: give brokers as host:port with commas between and no spaces, like b1.example.com:9093,b2.example.com:9093.'
+    : ''
+  !empty(filter(kafkaNames, name => empty(name) || !empty(join(split(toLower(name), nameSigns), ''))))
+    ? 'kafka: use letters, digits, dots, hyphens and underscores only in topic and cluster.'
+    : ''
+  !empty(filter(kafkaWords, word => empty(word) || contains(word, ' ')))
+    ? 'kafka: give a consumerGroup and a user without spaces.'
+    : ''
+  !empty(filter(vaultNames, name => !empty(join(split(toLower(name), concat(letters, digits, ['-'])), ''))))
+    ? 'kafka: give keyVault and passwordSecret by their names, of letters, digits and hyphens, not as addresses.'
+    : ''
+  empty(trim(settings.?SLUICE_STREAM ?? 'x'))
+    ? 'settings: give SLUICE_STREAM a name, or leave it out.'
+    : ''
+  length(split(timeLimit, 's')) != 2 || !endsWith(timeLimit, 's') || startsWith(timeLimit, '0') || length(timeLimit) < 2 || length(timeLimit) > 6 || !empty(join(
+      split(timeLimit, concat(digits, ['s'])),
+      ''
+    ))
+    ? 'settings: set SLUICE_TIME_LIMIT to a number of seconds, like 480s, or leave it out.'
+    : ''
+  !empty(filter(
+      waits,
+      wait => length(wait) < 2 || !(endsWith(toLower(wait), 's') || endsWith(toLower(wait), 'm') || endsWith(toLower(wait), 'h') || endsWith(toLower(wait), 'd')) || !empty(join(
+        split(toLower(wait), concat(digits, ['p', 't', 's', 'm', 'h', 'd'])),
+        ''
+      )) || length(split(wait, digits)) == 1
+    ))
+    ? 'settings: set SLUICE_PARKED_TTL and SLUICE_PARKED_GRACE to durations like 90s, 30m, 12h or 7d, or leave them out.'
+    : ''
+  !empty(filter(
+      sourceZones,
+      zone => empty(trim(last(split(zone, '=')))) || !empty(join(
+        split(trim(toLower(last(split(zone, '=')))), concat(letters, digits, ['/', '_', '+', '-', ':'])),
+        ''
+      ))
+    ))
+    ? 'settings: set SLUICE_SOURCE_ZONE to a zone like Europe/Berlin, or to rules like shop.*=UTC with commas between, or leave it out.'
+    : ''
+  !empty(filter(
+      plainRows,
+      rule => !contains(rule, '=') || startsWith(trim(rule), '=') || endsWith(trim(rule), '.') || length(split(last(split(rule, '=')), '.')) != 3
+    ))
+    ? 'settings: set SLUICE_PLAIN_ROWS to rules like stream=db.schema.table with commas between, or leave it out.'
+    : ''
+  !empty(filter(
+      sparseTopics,
+      topic => empty(trim(topic)) || !empty(join(split(toLower(trim(topic)), concat(nameSigns, ['*', '?'])), ''))
+    ))
+    ? 'settings: set SLUICE_SPARSE_TOPICS to names of topics with commas between, * and ? for any signs, or leave it out.'
+    : ''
+  !empty(filter(
+      items(settings),
+      setting => contains(mostOf, setting.key)
+        ? (empty(setting.value) || !empty(join(split(setting.value ?? 'x', digits), '')) || length(setting.value ?? '') > 18
+            ? true
+            : int(setting.value ?? '') < 1 || int(setting.value ?? '') > (mostOf[setting.key]))
+        : false
+    ))
+    ? 'settings: set each SLUICE_MAX_ to a whole number from 1 to what the guide of the functions says, or leave it out.'
     : ''
 ], problem => !empty(problem))
 

@@ -24,11 +24,13 @@ param privateNetwork bool
 @description('Capture writes into the archive.')
 param capture bool
 
+@description('Of the lake, and of whole containers.')
 @minValue(1)
 @maxValue(365)
 param softDeleteDays int
 
-@minValue(30)
+@description('0: never.')
+@minValue(0)
 @maxValue(3650)
 param parkedRetentionDays int
 
@@ -204,9 +206,10 @@ resource stateBlobs 'Microsoft.Storage/storageAccounts/blobServices@2023-05-01' 
   parent: state
   name: 'default'
   properties: {
+    // Each batch overwrites a ledger, and soft delete would keep every one of these copies, up to a million of a busy partition.
+    // The archive needs none: Capture and functions never overwrite a file, and nobody but they and the rule below may delete one.
     deleteRetentionPolicy: {
-      enabled: true
-      days: softDeleteDays
+      enabled: false
     }
     containerDeleteRetentionPolicy: {
       enabled: true
@@ -232,31 +235,36 @@ resource archiveContainer 'Microsoft.Storage/storageAccounts/blobServices/contai
 }
 
 // Ledger, quarantine and marks of finished events are never deleted by age: without them, events would be taken in twice.
+// Parked pieces are only if somebody says so. The sweep removes those of finished events by itself.
 resource stateLifecycle 'Microsoft.Storage/storageAccounts/managementPolicies@2023-05-01' = {
   parent: state
   name: 'default'
   properties: {
     policy: {
       rules: concat(
-        [
-          {
-            name: 'delete-parked'
-            type: 'Lifecycle'
-            enabled: true
-            definition: {
-              filters: {
-                blobTypes: ['blockBlob']
-                prefixMatch: ['state/parked/']
-              }
-              actions: {
-                baseBlob: {
-                  delete: {
-                    daysAfterModificationGreaterThan: parkedRetentionDays
+        parkedRetentionDays == 0
+          ? []
+          : [
+              {
+                name: 'delete-parked'
+                type: 'Lifecycle'
+                enabled: true
+                definition: {
+                  filters: {
+                    blobTypes: ['blockBlob']
+                    prefixMatch: ['state/parked/']
+                  }
+                  actions: {
+                    baseBlob: {
+                      delete: {
+                        daysAfterModificationGreaterThan: parkedRetentionDays
+                      }
+                    }
                   }
                 }
               }
-            }
-          }
+            ],
+        [
           {
             name: 'delete-replays'
             type: 'Lifecycle'

@@ -24,6 +24,10 @@ function tree(node) {
     out.text = node.text;
   } else {
     out.children = node.children.filter(child => child.type !== 'comment').map(tree);
+    // The grammar has no node for a text of spaces only.
+    if (/^' +'$/.test(node.text) && node.type === 'string') {
+      out.children.splice(1, 0, { type: 'string_content', line: out.line, text: node.text.slice(1, -1) });
+    }
   }
   return out;
 }

@@ -1,6 +1,7 @@
 package dev.sluice.azure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -140,6 +141,17 @@ class InfraIT {
                 .isEqualTo("java");
         assertThat(written("functions.bicep", "app", "properties.functionAppConfig.runtime.version"))
                 .isEqualTo("21");
+    }
+
+    /** A ledger is written anew with each batch, and what soft delete keeps is paid for. */
+    @Test
+    void theLakeCanBeUndeletedAndOfTheStateNoVersionsAreKept() {
+        String enabled = "properties.deleteRetentionPolicy.enabled";
+
+        assertThat(written("storage.bicep", "lakeBlobs", enabled)).isEqualTo("true");
+        assertThat(written("storage.bicep", "stateBlobs", enabled)).isEqualTo("false");
+        assertThat(written("storage.bicep", "stateBlobs", "properties.containerDeleteRetentionPolicy.enabled"))
+                .isEqualTo("true");
     }
 
     private static String written(String file, String symbol, String path) {
@@ -416,6 +428,9 @@ class InfraIT {
 
         assertThat(containers).containsExactlyInAnyOrder("packages", "lake", "state", "archive");
         assertThat(prefixes).containsExactly("archive/", "lake/", "state/parked/", "state/replays/");
+        assertThat(file("storage.bicep").root().source())
+                .as("parked pieces are kept for ever, if nothing else is said")
+                .contains("parkedRetentionDays==0?[]:[");
         assertThat(prefixes).allSatisfy(prefix -> assertThat(containers).contains(prefix.split("/", -1)[0]));
     }
 
@@ -482,7 +497,11 @@ class InfraIT {
         assertThat(matches("AppRequests\\s+\\| where Name == '(\\w+)'", String.join("\n", queries.values())))
                 .hasSize(1)
                 .isSubsetOf(functions().keySet());
-        assertThat(queries.values()).allSatisfy(query -> assertThat(query).contains("value = "));
+        assertThat(queries.values())
+                .allSatisfy(query -> assertThat(query)
+                        .contains("value = ")
+                        .as("a row may stand for several")
+                        .doesNotContain("count"));
     }
 
     @Test
@@ -503,7 +522,17 @@ class InfraIT {
     @Test
     void parametersThatDoNotGoTogetherAreToldWithWhatToSet() {
         Map<String, Object> right = defaults();
-        right.putAll(Map.of("namePrefix", "sluice", "producer", "ces"));
+        right.putAll(Map.of(
+                "namePrefix",
+                "sluice",
+                "producer",
+                "ces",
+                "location",
+                "westeurope",
+                "alertEmails",
+                List.of("data-team@example.com"),
+                "kafka",
+                Map.of()));
         List<Map<String, Object>> wrong = List.of(
                 Map.of("namePrefix", "Sluice"),
                 Map.of("namePrefix", "1sluic"),
@@ -517,8 +546,13 @@ class InfraIT {
                 Map.of("eventHubsCapacity", 5L),
                 Map.of("archiveRetentionDays", 7L, "archiveCoolDays", 0L),
                 Map.of("archiveRetentionDays", 30L),
-                Map.of("archiveRetentionDays", 180L),
+                Map.of("parkedRetentionDays", 180L),
+                Map.of("parkedRetentionDays", 3650L, "archiveRetentionDays", 0L),
+                Map.of("archiveRetentionDays", 180L, "parkedRetentionDays", 180L),
+                Map.of("archive", "none", "parkedRetentionDays", 29L),
                 Map.of(
+                        "archive",
+                        "none",
                         "eventHubsSku",
                         "Premium",
                         "eventHubsMaxCapacity",
@@ -527,7 +561,54 @@ class InfraIT {
                         2160L,
                         "parkedRetentionDays",
                         90L),
-                Map.of("producerPrincipalId", "sql-server"));
+                Map.of("producerPrincipalId", "sql-server"),
+                Map.of("producerPrincipalId", "x0000000-0000-0000-0000-000000000000"),
+                Map.of("operators", List.of(Map.of("id", "somebody@example.com, somebody@example.com"))),
+                Map.of("lakeReaders", List.of(Map.of("id", "00000000000000000000000000000000000000"))),
+                Map.of("location", "west-europe"),
+                Map.of("hubName", "my changes"),
+                Map.of("hubName", "-changes"),
+                Map.of("hubName", "changes."),
+                Map.of("consumerGroup", "$Default"),
+                Map.of("consumerGroup", "sluice/one"),
+                Map.of("alertEmails", List.of("team@example.com", "team")),
+                Map.of("alertEmails", List.of("Data team <team@example.com>")),
+                Map.of("alertEmails", List.of("team@example.com;other@example.com")),
+                Map.of("alertEmails", List.of("team@localhost")),
+                Map.of("addressPrefix", "10.80.0.0"),
+                Map.of("addressPrefix", "10.80.0/24"),
+                Map.of("addressPrefix", "10.80.0.256/24"),
+                Map.of("addressPrefix", "10.80.0.0/26"),
+                Map.of("addressPrefix", "10.80.0.1/24"),
+                Map.of("addressPrefix", "10.80.1.0/16"),
+                Map.of("kafka", kafka("brokers", "b1.example.com")),
+                Map.of("kafka", kafka("brokers", "b1:9093, b2:9093")),
+                Map.of("kafka", kafka("brokers", "b1:9093,")),
+                Map.of("kafka", kafka("brokers", "SASL_SSL://b1:9093")),
+                Map.of("kafka", kafka("topic", "my topic")),
+                Map.of("kafka", kafka("cluster", "")),
+                Map.of("kafka", kafka("user", "my user")),
+                Map.of("kafka", kafka("keyVault", "https://x.vault")),
+                Map.of("kafka", kafka("passwordSecret", "pass_word")),
+                Map.of("settings", Map.of("SLUICE_STREAM", " ")),
+                Map.of("settings", Map.of("SLUICE_TIME_LIMIT", "8m")),
+                Map.of("settings", Map.of("SLUICE_TIME_LIMIT", "480")),
+                Map.of("settings", Map.of("SLUICE_TIME_LIMIT", "0s")),
+                Map.of("settings", Map.of("SLUICE_PARKED_TTL", "12")),
+                Map.of("settings", Map.of("SLUICE_PARKED_TTL", "d")),
+                Map.of("settings", Map.of("SLUICE_PARKED_GRACE", "-1h")),
+                Map.of("settings", Map.of("SLUICE_SOURCE_ZONE", "")),
+                Map.of("settings", Map.of("SLUICE_SOURCE_ZONE", "Europe Berlin")),
+                Map.of("settings", Map.of("SLUICE_PLAIN_ROWS", "orders=db.table")),
+                Map.of("settings", Map.of("SLUICE_PLAIN_ROWS", "=db.schema.table")),
+                Map.of("settings", Map.of("SLUICE_PLAIN_ROWS", "db.schema.table")),
+                Map.of("settings", Map.of("SLUICE_SPARSE_TOPICS", "a,,b")),
+                Map.of("settings", Map.of("SLUICE_SPARSE_TOPICS", "a/b")),
+                Map.of("settings", Map.of("SLUICE_MAX_DEPTH", "1001")),
+                Map.of("settings", Map.of("SLUICE_MAX_DEPTH", "0")),
+                Map.of("settings", Map.of("SLUICE_MAX_ITEMS", "many")),
+                Map.of("settings", Map.of("SLUICE_MAX_ITEMS", "")),
+                Map.of("settings", Map.of("SLUICE_MAX_EVENT_BYTES", "9999999999999999999")));
         Set<String> told = new TreeSet<>();
 
         assertThat(problems(right)).isEmpty();
@@ -542,11 +623,107 @@ class InfraIT {
             told.addAll(problems);
         }
         assertThat(told).hasSize((int) conditions().count());
+        for (Map<String, Object> change : ALL_RIGHT) {
+            assertThat(problems(with(right, change))).as(change.toString()).isEmpty();
+        }
         assertThat(problems(Map.copyOf(
                         with(right, Map.of("producer", "other", "privateNetwork", true, "appPublicAccess", false)))))
                 .isEmpty();
         assertThat(file("main.bicep").variable("prefix").orElseThrow().toString())
                 .contains("fail");
+    }
+
+    private static final List<Map<String, Object>> ALL_RIGHT = List.of(
+            Map.of("archiveRetentionDays", 180L, "parkedRetentionDays", 181L),
+            Map.of("archiveRetentionDays", 180L),
+            Map.of("archive", "none", "parkedRetentionDays", 30L),
+            Map.of("location", "West Europe", "hubName", "Sales.CDC_1", "consumerGroup", "s"),
+            Map.of("addressPrefix", "10.80.0.128/25", "alertEmails", List.of("a.b+c@x-y.example.com")),
+            Map.of("addressPrefix", "192.168.0.0/16"),
+            Map.of(
+                    "producerPrincipalId",
+                    "01234567-89AB-cdef-0123-456789abcdef",
+                    "operators",
+                    List.of(Map.of("id", "01234567-89AB-cdef-0123-456789abcdef"))),
+            Map.of("kafka", kafka("brokers", "b1.example.com:9093,10.0.0.4:19092")),
+            Map.of(
+                    "settings",
+                    Map.of(
+                            "SLUICE_STREAM",
+                            "hr changes",
+                            "SLUICE_TIME_LIMIT",
+                            "90s",
+                            "SLUICE_PARKED_TTL",
+                            "PT1H30M",
+                            "SLUICE_PARKED_GRACE",
+                            "7D",
+                            "SLUICE_SOURCE_ZONE",
+                            "shop.*=America/Argentina/Buenos_Aires, +05:30",
+                            "SLUICE_PLAIN_ROWS",
+                            "or*=..t, x=a.b.c",
+                            "SLUICE_SPARSE_TOPICS",
+                            "db.*, x?_y-1",
+                            "SLUICE_MAX_EVENT_BYTES",
+                            "1")));
+
+    private static Map<String, Object> kafka(String name, String value) {
+        Map<String, Object> source = new HashMap<>(Map.of(
+                "brokers",
+                "b1.example.com:9093",
+                "topic",
+                "changes",
+                "consumerGroup",
+                "sluice",
+                "user",
+                "$ConnectionString",
+                "keyVault",
+                "vault-1",
+                "passwordSecret",
+                "kafka-password"));
+        source.put(name, value);
+        return source;
+    }
+
+    /** What the template refuses and takes as settings, the app does too. */
+    @Test
+    void settingsAreTakenByTemplateAndAppAlike() {
+        for (Map<String, Object> change : ALL_RIGHT) {
+            if (change.get("settings") instanceof Map<?, ?> settings) {
+                settings.forEach((name, value) -> app(name.toString(), value.toString()));
+            }
+        }
+        Map<String, Syntax> most = new TreeMap<>();
+        variables()
+                .get("mostOf")
+                .all()
+                .filter(node -> node.type().equals("object_property"))
+                .forEach(one ->
+                        most.put(one.children().get(0).source(), one.children().get(2)));
+        assertThat(most.keySet())
+                .containsExactlyInAnyOrderElementsOf(lineSettings().keySet().stream()
+                        .filter(name -> name.startsWith("SLUICE_MAX_"))
+                        .toList());
+        most.forEach((name, number) -> {
+            app(name, number.source());
+            if (!name.equals("SLUICE_MAX_EVENT_BYTES")) { // as large as numbers are
+                assertThatThrownBy(() -> app(name, Long.toString(Long.parseLong(number.source()) + 1)))
+                        .hasMessageContaining(name);
+            }
+        });
+    }
+
+    private static void app(String name, String value) {
+        AppSettings.of(Map.of("SLUICE_LAKE", "/lake", "SLUICE_STATE", "/state", name, value));
+    }
+
+    private static Map<String, Syntax> variables() {
+        return file("main.bicep")
+                .root()
+                .all()
+                .filter(node -> node.type().equals("variable_declaration"))
+                .collect(Collectors.toMap(
+                        node -> node.children().get(1).source(),
+                        node -> node.children().get(node.children().size() - 1)));
     }
 
     private static Map<String, Object> with(Map<String, Object> parameters, Map<String, Object> change) {
@@ -571,7 +748,7 @@ class InfraIT {
     }
 
     private static List<String> problems(Map<String, Object> parameters) {
-        Evaluation evaluation = new Evaluation(parameters);
+        Evaluation evaluation = new Evaluation(parameters, variables());
         return conditions()
                 .map(condition -> (String) evaluation.of(condition))
                 .filter(problem -> !problem.isEmpty())
@@ -584,6 +761,10 @@ class InfraIT {
             Value value = param.hasDefault() ? param.values().get(0) : new Value.Other(0, "");
             if (value instanceof Text text) {
                 defaults.put(param.name(), text.text());
+            } else if (value instanceof Obj) {
+                defaults.put(param.name(), Map.of());
+            } else if (value instanceof Arr) {
+                defaults.put(param.name(), List.of());
             } else if (value instanceof Value.Plain plain) {
                 defaults.put(
                         param.name(),

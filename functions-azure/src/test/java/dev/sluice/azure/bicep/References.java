@@ -43,6 +43,7 @@ public final class References {
             "map",
             "max",
             "min",
+            "parseCidr",
             "range",
             "replace",
             "resourceGroup",
@@ -56,6 +57,7 @@ public final class References {
             "tenant",
             "toLower",
             "toObject",
+            "trim",
             "union",
             "uniqueString");
     private static final Set<String> DECORATORS = Set.of(
