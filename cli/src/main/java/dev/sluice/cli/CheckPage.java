@@ -22,9 +22,9 @@ final class CheckPage {
      * A page.
      *
      * @param lake as it was named
-     * @param flags that name lake and state on a command line
+     * @param given lake, state, settings and what else was given, as on a command line
      */
-    static byte[] of(CheckReport report, Instant at, String lake, String flags) {
+    static byte[] of(CheckReport report, Instant at, String lake, String given) {
         Page page = new Page("Sluice verify --check", "Sluice verify --check", lake, at.toString());
         page.verdict(
                 report.holds() ? Mood.WELL : Mood.ILL,
@@ -35,9 +35,9 @@ final class CheckPage {
                         ? List.of()
                         : List.of(new Step(
                                 "See which lines differ",
-                                "The archive tells them one by one. An event whose last piece came after the certificate was"
+                                "The archive tells them one by one, with the settings of the functions. An event whose last piece came after the certificate was"
                                         + " made is told here, too, and is right.",
-                                List.of("sluice verify ARCHIVE " + flags))));
+                                List.of("sluice verify ARCHIVE " + given))));
         page.tiles(List.of(
                 new Tile(
                         "#changed",
@@ -88,6 +88,9 @@ final class CheckPage {
                             .limit(MOST_ROWS)
                             .map(one -> List.of(Cell.of(one)))
                             .toList());
+            if (damaged.size() > MOST_ROWS) {
+                page.note((damaged.size() - MOST_ROWS) + " more faults: see --json.");
+            }
             page.end();
         }
         page.html().leaf("footer", "Certificate " + report.certificate() + ". No values of rows.");

@@ -51,8 +51,10 @@ final class LakeVolume {
 
     private final Instant now;
     private final Map<String, Tabled> tables = new TreeMap<>();
-    /** By what the names of a partition's objects begin with, by minute. */
-    private final Map<String, NavigableMap<Long, Minute>> partitions = new TreeMap<>();
+    /** By what the names of a partition's objects begin with, by the minute with which a stretch begins. */
+    private final Map<String, NavigableMap<Long, Stretch>> partitions = new TreeMap<>();
+    /** The finest stretch that may still be shown, by what was seen so far. */
+    private Duration finest = STRETCHES.get(0);
 
     private @Nullable Instant oldest;
 
@@ -68,14 +70,14 @@ final class LakeVolume {
     }
 
     /** What was written of a partition in some time. */
-    private static final class Minute {
+    private static final class Stretch {
         private long objects;
         private long bytes;
         private long highest = -1;
         private String last = "";
         private Instant written = Instant.MIN;
 
-        private void add(Minute other) {
+        private void add(Stretch other) {
             objects += other.objects;
             bytes += other.bytes;
             highest = Math.max(highest, other.highest);
@@ -86,7 +88,7 @@ final class LakeVolume {
         }
     }
 
-    /** Lists a lake; memory holds some numbers per table, and per partition and minute of a day. */
+    /** Lists a lake; memory holds some numbers per table, and per partition and stretch of time that is shown. */
     static LakeVolume list(LakeReader lake, List<LedgerEditor.Entry> ledgers, Instant now) throws IOException {
         LakeVolume volume = new LakeVolume(now);
         ledgers.forEach(entry -> volume.partitions.put(chain(entry), new TreeMap<>()));
@@ -119,14 +121,17 @@ final class LakeVolume {
         table.newestDay = row.day().compareTo(table.newestDay) > 0 ? row.day() : table.newestDay;
         Instant written = object.lastModified();
         table.written = written.isAfter(table.written) ? written : table.written;
-        oldest = oldest == null || written.isBefore(oldest) ? written : oldest;
+        if (oldest == null || written.isBefore(oldest)) {
+            oldest = written;
+            coarsen();
+        }
         if (!written.isBefore(now.minus(DAY))) {
             LakeReader.placed(object.key()).ifPresent(placed -> add(object, placed));
         }
     }
 
     private void add(ListedObject object, LakeReader.Placed placed) {
-        NavigableMap<Long, Minute> minutes = partitions.get(partition(placed));
+        NavigableMap<Long, Stretch> minutes = partitions.get(partition(placed));
         if (minutes == null) {
             minutes = placed.asRedriven()
                     .map(inner -> partitions.get(partition(inner)))
@@ -135,14 +140,40 @@ final class LakeVolume {
         if (minutes == null) {
             return;
         }
-        Minute one = new Minute();
+        Stretch one = new Stretch();
         one.objects = 1;
         one.bytes = object.size();
         one.highest = placed.first();
         one.last = object.key().startsWith(TABLES) ? object.key() : "";
         one.written = object.lastModified();
-        minutes.computeIfAbsent(one.written.getEpochSecond() / 60, key -> new Minute())
-                .add(one);
+        // A store whose clock is ahead writes now.
+        long second = Math.min(one.written.getEpochSecond(), now.getEpochSecond());
+        minutes.computeIfAbsent(begin(second), key -> new Stretch()).add(one);
+    }
+
+    /** The minute with which a stretch begins. */
+    private long begin(long second) {
+        return second / finest.toSeconds() * finest.toMinutes();
+    }
+
+    /** Each length of a stretch is a multiple of the one before, so what was put together need not be taken apart. */
+    private void coarsen() {
+        Duration needed = stretch();
+        if (needed.equals(finest)) {
+            return;
+        }
+        finest = needed;
+        partitions.replaceAll((chain, fine) -> {
+            NavigableMap<Long, Stretch> coarse = new TreeMap<>();
+            fine.forEach((minute, what) -> coarse.computeIfAbsent(begin(minute * 60), key -> new Stretch())
+                    .add(what));
+            return coarse;
+        });
+    }
+
+    /** How many stretches are held, of all partitions. */
+    int held() {
+        return partitions.values().stream().mapToInt(Map::size).sum();
     }
 
     private static String partition(LakeReader.Placed placed) {
@@ -170,9 +201,9 @@ final class LakeVolume {
         List<LakeDetails.PartitionWritten> written = new ArrayList<>();
         int opened = 0;
         for (LedgerEditor.Entry entry : ledgers) {
-            List<Minute> stretches = new ArrayList<>();
+            List<Stretch> stretches = new ArrayList<>();
             for (int i = 0; i < STRETCHES_SHOWN; i++) {
-                stretches.add(new Minute());
+                stretches.add(new Stretch());
             }
             partitions
                     .getOrDefault(chain(entry), Collections.emptyNavigableMap())
@@ -195,7 +226,7 @@ final class LakeVolume {
     }
 
     private static LakeDetails.PartitionWritten of(
-            LedgerEditor.Entry entry, List<Minute> stretches, List<@Nullable Long> delays) {
+            LedgerEditor.Entry entry, List<Stretch> stretches, List<@Nullable Long> delays) {
         return new LakeDetails.PartitionWritten(
                 entry.stream(),
                 entry.partition(),
@@ -215,9 +246,9 @@ final class LakeVolume {
         return STRETCHES.get(STRETCHES.size() - 1);
     }
 
-    private static List<Callable<Optional<Long>>> delays(LakeReader lake, List<Minute> stretches) {
+    private static List<Callable<Optional<Long>>> delays(LakeReader lake, List<Stretch> stretches) {
         List<Callable<Optional<Long>>> tasks = new ArrayList<>();
-        for (Minute stretch : stretches) {
+        for (Stretch stretch : stretches) {
             tasks.add(() -> stretch.last.isEmpty() ? Optional.empty() : delay(lake, stretch.last, stretch.written));
         }
         return tasks;

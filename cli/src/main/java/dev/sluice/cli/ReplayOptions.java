@@ -113,6 +113,16 @@ final class ReplayOptions {
         }
     }
 
+    /** What says how an archive is read, to be typed again; empty if nothing was given. */
+    String namesAgain() {
+        return Shell.again(List.of(layout, stream, partition, as, log));
+    }
+
+    /** Which part of it was wanted, to be typed again; empty for all. */
+    String rangeAgain() {
+        return Shell.again(List.of(fromOffset, toOffset, fromTime, toTime));
+    }
+
     Replay.Names names() {
         return new Replay.Names(named(as), named(log));
     }

@@ -48,6 +48,22 @@ final class SettingsOptions {
         }
     }
 
+    /**
+     * The settings that were given, by flags or by variables, as flags to be typed again; empty if none was.
+     *
+     * @param without settings that are left out
+     */
+    String flags(Map<String, String> environment, Setting... without) {
+        List<String> words = new ArrayList<>();
+        options.forEach((setting, option) -> {
+            String given = value(option) == null ? environment.get(setting.variable) : value(option);
+            if (given != null && !given.isBlank() && !List.of(without).contains(setting)) {
+                words.add(setting.flag + " " + Shell.word(given));
+            }
+        });
+        return String.join(" ", words);
+    }
+
     /** The fault with the flag's name where the value came from a flag. */
     private String asGiven(String fault) {
         for (Map.Entry<Setting, OptionSpec> option : options.entrySet()) {

@@ -69,13 +69,15 @@ final class StatusCommand implements Callable<Integer> {
         Settings chosen = settings.over(console.environment());
         Stores stores =
                 storeOptions.open(console).orElseThrow(() -> new UsageException("--lake and --state say whose status"));
+        Path file = ObjectStores.file("--html", html, console);
+        if (file != null) {
+            WholeFile.check(file);
+        }
         Found found = look(chosen, stores, InstantSource.system().instant());
         LakeStatus status = found.status();
         LakeDetails details = null;
-        Path file = ObjectStores.file("--html", html, console);
         if (file != null) {
             details = found.details(stores);
-            WholeFile.write(file, StatusPage.of(status, details, storeOptions.lakeName(), storeOptions.flags()));
         }
         Output output = new Output(console.out());
         if (Specs.isOn(json)) {
@@ -84,6 +86,11 @@ final class StatusCommand implements Callable<Integer> {
             StatusText.lines(status).forEach(line -> output.print(TextReports.printable(line) + "\n"));
         }
         output.flush();
+        if (file != null && details != null) {
+            // How the lake's folders and objects are was fixed when it began, and no command needs it again.
+            String again = settings.flags(console.environment(), Setting.PARTITION, Setting.COMPRESSION);
+            WholeFile.write(file, StatusPage.of(status, details, storeOptions.lakeName(), storeOptions.flags(), again));
+        }
         return status.isWell() ? ExitCode.DONE : ExitCode.SOME_LEFT_OUT;
     }
 

@@ -36,12 +36,14 @@ final class StatusPage {
     private final LakeStatus status;
     private final LakeDetails details;
     private final String flags;
+    private final String settings;
     private final Page page;
 
-    private StatusPage(LakeStatus status, LakeDetails details, String lake, String flags) {
+    private StatusPage(LakeStatus status, LakeDetails details, String lake, String flags, String settings) {
         this.status = status;
         this.details = details;
         this.flags = flags;
+        this.settings = settings;
         this.page = new Page("Sluice status", "Sluice status", lake, status.at().toString());
     }
 
@@ -50,9 +52,10 @@ final class StatusPage {
      *
      * @param lake as it was named
      * @param flags that name lake and state on a command line
+     * @param settings that were given, as flags; empty if none was
      */
-    static byte[] of(LakeStatus status, LakeDetails details, String lake, String flags) {
-        return new StatusPage(status, details, lake, flags).write();
+    static byte[] of(LakeStatus status, LakeDetails details, String lake, String flags, String settings) {
+        return new StatusPage(status, details, lake, flags, settings).write();
     }
 
     private byte[] write() {
@@ -134,31 +137,35 @@ final class StatusPage {
         if (holeCount() > 0) {
             steps.add(new Step(
                     "Fill the holes from the archive",
-                    "Nobody has taken these records in. See whether the archive has them, then replay it; live traffic goes on."
-                            + " If nobody has them, see the runbook: holes accept.",
+                    "Nobody has taken these records in. See whether the archive has them, then replay it with the settings of the"
+                            + " functions (others write other lines); live traffic goes on. If nobody has them, see the runbook: holes accept.",
                     List.of(
                             "sluice holes list " + flags,
                             "sluice replay ARCHIVE --dry-run",
-                            "sluice replay ARCHIVE " + flags)));
+                            Shell.command("sluice replay ARCHIVE", flags, settings))));
         }
         if (quarantined() > 0) {
             steps.add(new Step(
                     "See what could not be read",
-                    "Nothing waits behind it. Once a setting or a newer version makes it readable, redrive it: each item"
-                            + " lands once.",
+                    "Nothing waits behind it. Once a setting or a newer version makes it readable, redrive it with the"
+                            + " settings of the functions: each item lands once.",
                     List.of(
                             "sluice quarantine list " + flags,
-                            "sluice quarantine redrive --code "
-                                    + Shell.word(
-                                            details.quarantineReasons().get(0).code())
-                                    + " --dry-run " + flags)));
+                            Shell.command(
+                                    "sluice quarantine redrive --code "
+                                            + Shell.word(details.quarantineReasons()
+                                                    .get(0)
+                                                    .code())
+                                            + " --dry-run",
+                                    flags,
+                                    settings))));
         }
         if (parked(Fate.INCOMPLETE) + parked(Fate.BROKEN) > 0) {
             steps.add(new Step(
                     "Look for the missing pieces",
                     "They are in a hole, in quarantine, or were never sent. A replay brings them if an archive has them, and"
-                            + " still completes the event.",
-                    List.of("sluice parked list " + flags)));
+                            + " still completes the event; run it with the settings of the functions.",
+                    List.of(Shell.command("sluice parked list", flags, settings))));
         }
         List<Partition> laggards = laggards();
         if (!laggards.isEmpty()) {
@@ -168,7 +175,7 @@ final class StatusPage {
                             + " behind",
                     "Other partitions of the stream keep up. If the source still writes to it, look into the logs of the"
                             + " functions. Run this again to see whether it moves.",
-                    List.of("sluice status " + flags)));
+                    List.of(Shell.command("sluice status", flags, settings))));
         }
         return steps;
     }
@@ -447,7 +454,12 @@ final class StatusPage {
         }
         html.open("figure").leaf("figcaption", name);
         if (one.allBytes() == 0) {
-            html.leaf("p", "Nothing was written in this time.", "class", "note").close();
+            html.leaf(
+                            "p",
+                            "No object that names this partition was written in this time; split events are counted by table only.",
+                            "class",
+                            "note")
+                    .close();
             return;
         }
         long highest = one.bytes().stream().mapToLong(Long::longValue).max().orElse(0);

@@ -5,6 +5,7 @@ import dev.sluice.archive.ArchiveFault;
 import dev.sluice.archive.ArchiveFilter;
 import dev.sluice.archive.ArchivePlan;
 import dev.sluice.cli.StoreOptions.Stores;
+import dev.sluice.lake.LedgerEditor;
 import dev.sluice.pipeline.Settings;
 import dev.sluice.verify.Certificate;
 import dev.sluice.verify.CertificateCheck;
@@ -18,7 +19,9 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -74,8 +77,12 @@ final class VerifyCommand implements Callable<Integer> {
         Stores stores = storeOptions
                 .open(console)
                 .orElseThrow(() -> new UsageException("--lake and --state say what to verify"));
+        Path page = htmlFile();
+        if (page != null) {
+            WholeFile.check(page);
+        }
         if (Specs.isOn(check)) {
-            return check(stores);
+            return check(stores, page);
         }
         if (!archive.isGiven()) {
             throw new UsageException("which ARCHIVE? Only --check needs none");
@@ -85,28 +92,50 @@ final class VerifyCommand implements Callable<Integer> {
             throw new UsageException("--certificate: a sample is not enough for one; leave --sample away");
         }
         try {
-            return verify(new Verification(chosen, stores.lake(), stores.state(), options.names()), part);
+            Verification verification = new Verification(chosen, stores.lake(), stores.state(), options.names());
+            VerifyReport report = run(verification, part);
+            print(report);
+            int code = certify(verification, report);
+            if (page != null) {
+                WholeFile.write(page, VerifyPage.of(report, now(), given(), newest(stores)));
+            }
+            return code;
         } catch (ArchiveChoiceException e) {
             throw new UsageException(String.valueOf(e.getMessage()));
         }
     }
 
-    private int verify(Verification verification, Sample part) throws IOException {
+    private VerifyReport run(Verification verification, Sample part) throws IOException {
         ArchiveFilter wanted = options.filter();
         ArchivePlan plan = archive.plan(options.layout(), Verification.read(wanted), Specs.isOn(json));
         if (!part.isAll()) {
             note("a sample: " + part.permille() / 10.0 + "% of the blocks of 10,000 offsets");
         }
-        VerifyReport report;
         try (Progress progress = progress(ArchiveInput.records(plan))) {
-            report = verification.run(plan, wanted, part, ReplayRun.PARTITIONS_AT_ONCE, progress::step);
+            return verification.run(plan, wanted, part, ReplayRun.PARTITIONS_AT_ONCE, progress::step);
         }
-        Path page = htmlFile();
-        if (page != null) {
-            WholeFile.write(
-                    page, VerifyPage.of(report, now(), archive.name(), storeOptions.lakeName(), storeOptions.flags()));
-        }
-        print(report);
+    }
+
+    private VerifyPage.Given given() {
+        return new VerifyPage.Given(
+                archive.name(),
+                storeOptions.lakeName(),
+                storeOptions.flags(),
+                settings.flags(console.environment()),
+                options.namesAgain(),
+                options.rangeAgain());
+    }
+
+    /** By stream and partition, the newest life of each log: holes are opened in no other. */
+    private static Map<String, Integer> newest(Stores stores) throws IOException {
+        return new LedgerEditor(stores.state(), InstantSource.system())
+                .list().stream()
+                        .collect(Collectors.toMap(
+                                entry -> StatusPage.name(entry.stream(), entry.partition()),
+                                entry -> entry.ledger().newest().epoch()));
+    }
+
+    private int certify(Verification verification, VerifyReport report) throws IOException {
         Path file = certificateFile();
         if (file == null) {
             return report.equal() ? ExitCode.DONE : ExitCode.SOME_LEFT_OUT;
@@ -144,7 +173,7 @@ final class VerifyCommand implements Callable<Integer> {
         lines.forEach(line -> output.print(line + "\n"));
     }
 
-    private int check(Stores stores) throws IOException {
+    private int check(Stores stores, @Nullable Path page) throws IOException {
         Path file = certificateFile();
         if (file == null || archive.isGiven()) {
             throw new UsageException("--check reads a --certificate, and no ARCHIVE");
@@ -156,10 +185,6 @@ final class VerifyCommand implements Callable<Integer> {
                 certified.parts().stream().mapToLong(Certificate.Part::records).sum())) {
             report = run.run(certified, ReplayRun.PARTITIONS_AT_ONCE, progress::step);
         }
-        Path page = htmlFile();
-        if (page != null) {
-            WholeFile.write(page, CheckPage.of(report, now(), storeOptions.lakeName(), storeOptions.flags()));
-        }
         Output output = new Output(console.out());
         print(output, Specs.isOn(json) ? List.of(report.json()) : VerifyText.check(report));
         output.flush();
@@ -168,6 +193,19 @@ final class VerifyCommand implements Callable<Integer> {
                 + (report.holds()
                         ? "the lake is what was certified"
                         : report.changed().size() + " of them changed"));
+        if (page != null) {
+            WholeFile.write(
+                    page,
+                    CheckPage.of(
+                            report,
+                            now(),
+                            storeOptions.lakeName(),
+                            Shell.command(
+                                    storeOptions.flags(),
+                                    settings.flags(console.environment()),
+                                    options.namesAgain(),
+                                    options.rangeAgain())));
+        }
         return report.holds() ? ExitCode.DONE : ExitCode.SOME_LEFT_OUT;
     }
 

@@ -33,26 +33,55 @@ final class VerifyPage {
     private final VerifyReport report;
     private final Counts total;
     private final String archive;
+    private final Given given;
     private final String flags;
+    private final Map<String, Integer> newest;
     private final Page page;
 
-    private VerifyPage(VerifyReport report, Instant at, String archive, String lake, String flags) {
+    /**
+     * What was given on the command line, for commands that do the like.
+     *
+     * @param archive as it was named
+     * @param lake as it was named
+     * @param stores flags that name lake and state
+     * @param settings flags of settings; empty if none was given
+     * @param names flags that say how the archive is read, or empty
+     * @param range flags that say which part of it was wanted, or empty
+     */
+    record Given(String archive, String lake, String stores, String settings, String names, String range) {}
+
+    private VerifyPage(VerifyReport report, Instant at, Given given, Map<String, Integer> newest) {
         this.report = report;
         this.total = report.total();
-        this.archive = Shell.word(archive);
-        this.flags = flags;
-        this.page = new Page("Sluice verify", "Sluice verify", archive + " and " + lake, at.toString());
+        this.archive = Shell.word(given.archive);
+        this.given = given;
+        this.flags = given.stores;
+        this.newest = newest;
+        this.page = new Page("Sluice verify", "Sluice verify", given.archive + " and " + given.lake, at.toString());
     }
 
     /**
      * A page.
      *
-     * @param archive as it was named
-     * @param lake as it was named
-     * @param flags that name lake and state on a command line
+     * @param newest life of the log of each partition by its name; one that is not there has no ledger
      */
-    static byte[] of(VerifyReport report, Instant at, String archive, String lake, String flags) {
-        return new VerifyPage(report, at, archive, lake, flags).write();
+    static byte[] of(VerifyReport report, Instant at, Given given, Map<String, Integer> newest) {
+        return new VerifyPage(report, at, given, newest).write();
+    }
+
+    /** The same part of the archive, read in the same way. */
+    private String again(String command) {
+        return Shell.command("sluice " + command, archive, flags, given.settings, given.names, given.range);
+    }
+
+    /** A lake of its own has to have all of the archive, so the range is left out. */
+    private String rebuild() {
+        return Shell.command(
+                "sluice replay",
+                archive,
+                "--mode rebuild --lake NEW_LAKE --state NEW_STATE",
+                given.settings,
+                given.names);
     }
 
     private byte[] write() {
@@ -118,17 +147,23 @@ final class VerifyPage {
             steps.add(new Step(
                     "Verify with the settings of the lake",
                     "Nearly all lines differ, as they do when the lake was written with other settings. Give those that the"
-                            + " functions have, as flags.",
-                    List.of("sluice verify " + archive + " " + flags + " --decimals number")));
+                            + " functions have, as flags"
+                            + (given.settings.isEmpty() ? ", like this one." : ", in place of those that were given."),
+                    List.of(Shell.command(again("verify"), given.settings.isEmpty() ? "--decimals number" : ""))));
         }
-        first(What.MISSING).ifPresent(finding -> steps.add(missing(finding)));
+        List<Finding> missing = report.findings().stream()
+                .filter(finding -> finding.kind().equals(What.MISSING.label()) && finding.offset() >= 0)
+                .toList();
+        if (!missing.isEmpty()) {
+            steps.add(missing(missing));
+        }
         Optional<Finding> other = report.findings().stream()
                 .filter(finding -> !finding.kind().equals(What.MISSING.label()) && finding.offset() >= 0)
                 .findFirst();
         if (total.differences() > total.of(What.MISSING)) {
             List<String> commands = new ArrayList<>();
             other.ifPresent(finding -> commands.add(explain(finding)));
-            commands.add("sluice replay " + archive + " --mode rebuild --lake NEW_LAKE --state NEW_STATE");
+            commands.add(rebuild());
             steps.add(new Step(
                     "Find out who wrote the other lines",
                     "Nothing of ours changes a line. See in which objects they stand. If they are wrong, write a lake anew"
@@ -145,13 +180,13 @@ final class VerifyPage {
             steps.add(new Step(
                     "Bring back the damaged files of the archive",
                     "They are named below. What could be read of them was compared.",
-                    List.of("sluice verify " + archive + " " + flags)));
+                    List.of(again("verify"))));
         }
         if (total.of(What.IN_HOLE) > 0) {
             steps.add(new Step(
                     "Fill the holes",
                     "The archive has what is missing. A replay is safe beside live traffic.",
-                    List.of("sluice holes list " + flags, "sluice replay " + archive + " " + flags)));
+                    List.of("sluice holes list " + flags, again("replay"))));
         }
         if (total.of(What.NOT_YET) > 0) {
             steps.add(new Step(
@@ -162,31 +197,42 @@ final class VerifyPage {
         return steps;
     }
 
-    private Optional<Finding> first(What what) {
-        return report.findings().stream()
-                .filter(finding -> finding.kind().equals(what.label()) && finding.offset() >= 0)
-                .findFirst();
+    private boolean isNewest(Finding finding) {
+        return finding.epoch()
+                == newest.getOrDefault(StatusPage.name(finding.stream(), finding.partition()), finding.epoch());
     }
 
-    private Step missing(Finding first) {
-        List<Finding> same = report.findings().stream()
-                .filter(finding -> finding.kind().equals(first.kind())
-                        && finding.stream().equals(first.stream())
-                        && finding.partition() == first.partition())
-                .toList();
-        long from = same.stream().mapToLong(Finding::offset).min().orElse(first.offset());
-        long to = same.stream().mapToLong(Finding::offset).max().orElse(first.offset());
-        return new Step(
-                "Bring back what is missing",
-                "See what became of the first one. Then open a hole over the missing lines of " + first.stream() + "/"
-                        + first.partition()
-                        + " and replay it: what is there is found, and not written again. It waits a"
-                        + " minute first.",
-                List.of(
-                        explain(first),
-                        "sluice holes open --stream " + Shell.word(first.stream()) + " --partition " + first.partition()
-                                + " --from-offset " + from + " --to-offset " + to + " " + flags,
-                        "sluice replay " + archive + " " + flags));
+    private Step missing(List<Finding> all) {
+        Optional<Finding> newestLife = all.stream().filter(this::isNewest).findFirst();
+        List<String> commands = new ArrayList<>();
+        commands.add(explain(newestLife.orElse(all.get(0))));
+        String why = "See what became of the first one.";
+        if (newestLife.isPresent()) {
+            Finding first = newestLife.get();
+            List<Finding> same = all.stream()
+                    .filter(finding -> finding.stream().equals(first.stream())
+                            && finding.partition() == first.partition()
+                            && finding.epoch() == first.epoch())
+                    .toList();
+            why += " Then open a hole over the missing lines of " + first.stream() + "/" + first.partition()
+                    + " and replay it with the settings of the functions: what is there is found, and not written"
+                    + " again. It waits a minute first.";
+            commands.add("sluice holes open --stream " + Shell.word(first.stream()) + " --partition "
+                    + first.partition() + " --from-offset " + same.get(0).offset() + " --to-offset "
+                    + same.get(same.size() - 1).offset() + " " + flags);
+            commands.add(again("replay"));
+        }
+        if (!all.stream().allMatch(this::isNewest)) {
+            why += " What is missing of an earlier life of a log cannot be brought back into this lake; a lake that is"
+                    + " written anew has it.";
+            commands.add(rebuild());
+        }
+        if (report.isCut()) {
+            why += " Only the first " + report.findings().size() + " differences are known one by one: verify again"
+                    + " afterwards.";
+            commands.add(again("verify"));
+        }
+        return new Step("Bring back what is missing", why, commands);
     }
 
     private String explain(Finding finding) {
@@ -382,7 +428,11 @@ final class VerifyPage {
         if (report.findings().isEmpty()) {
             return;
         }
-        page.section("findings", "Where", "The first differences, by their places.");
+        page.section(
+                "findings",
+                "Where",
+                "The first differences, by their places."
+                        + (report.isCut() ? " There are more: verify again when these are settled." : ""));
         page.table(
                 "findings-table",
                 "The first differences",

@@ -7,6 +7,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.CesMessage;
 import dev.sluice.LakeFixture;
 import dev.sluice.cli.Cli.Result;
+import dev.sluice.lake.LakeReader;
+import dev.sluice.lake.LedgerEditor;
 import dev.sluice.lake.StreamPartition;
 import dev.sluice.pipeline.Delivery;
 import dev.sluice.store.FileObjectStore;
@@ -17,8 +19,10 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -307,6 +311,68 @@ class StatusPageTest {
                 .isEqualTo("sluice holes list --lake 'it'\\''s a lake' --state state");
     }
 
+    /** A replay with other settings would write other lines. */
+    @Test
+    void settingsThatWereGivenAreInTheCommands() throws IOException {
+        BusyLake.in(folder);
+
+        new Cli(folder)
+                .with(Map.of("SLUICE_INTEGERS", "safe", "SLUICE_PARTITION", "day"))
+                .run(
+                        "status",
+                        "--lake",
+                        "lake",
+                        "--state",
+                        "state",
+                        "--html",
+                        "status.html",
+                        "--zone",
+                        "it's=UTC",
+                        "--decimals",
+                        "number");
+
+        String settings = " --decimals number --integers safe --zone 'it'\\''s=UTC'";
+        assertThat(page().texts("//ol//code"))
+                .contains(
+                        "sluice replay ARCHIVE --lake lake --state state" + settings,
+                        "sluice quarantine redrive --code unsupported_dialect --dry-run --lake lake --state state"
+                                + settings,
+                        "sluice parked list --lake lake --state state" + settings,
+                        "sluice holes list --lake lake --state state");
+        assertThat(page().texts("//ol/li/p").subList(0, 3))
+                .allSatisfy(why -> assertThat(why).contains("with the settings of the functions"));
+    }
+
+    /** However many minutes of a day objects were written in, no more is held than is shown. */
+    @Test
+    void aListingHoldsNoMoreThanIsShown() throws IOException {
+        take("hub", 3, "Orders", 0);
+        Path first = LakeFiles.contents(folder.resolve("lake")).keySet().stream()
+                .filter(key -> key.startsWith("db="))
+                .map(folder.resolve("lake")::resolve)
+                .findFirst()
+                .orElseThrow();
+        Instant now = Instant.now();
+        int count = 700;
+        for (int i = 1; i < count; i++) {
+            Path copy = first.resolveSibling(
+                    first.getFileName().toString().replace("-" + "0".repeat(20), String.format("-%020d", i)));
+            Files.copy(first, copy);
+            Files.setLastModifiedTime(copy, FileTime.from(now.minusSeconds(60L * (i * 37 % count))));
+        }
+        FileObjectStore state = new FileObjectStore(folder.resolve("state"));
+        LakeReader lake = LakeReader.open(new FileObjectStore(folder.resolve("lake")), state);
+        List<LedgerEditor.Entry> ledgers = new LedgerEditor(state, InstantSource.system()).list();
+
+        LakeVolume volume = LakeVolume.list(lake, ledgers, now);
+
+        assertThat(volume.held()).isBetween(12, 13);
+        LakeDetails.PartitionWritten written =
+                volume.written(lake, ledgers).partitions().get(0);
+        assertThat(written.objects().stream().mapToLong(Long::longValue).sum()).isEqualTo(count);
+        assertThat(written.objects().subList(13, 22)).containsOnly(60L);
+    }
+
     @Test
     void thePageChangesNothingElseOfACommand() throws IOException {
         take("hub", 3, "Orders", 0, 5);
@@ -328,7 +394,10 @@ class StatusPageTest {
     void aFileThatCannotBeWrittenIsTold() throws IOException {
         take("hub", 3, "Orders", 0);
 
-        assertThat(status("--html", "nowhere/status.html").code()).isEqualTo(ExitCode.WORLD);
+        Result nowhere = status("--html", "nowhere/status.html");
+        assertThat(nowhere.code()).isEqualTo(ExitCode.WORLD);
+        assertThat(nowhere.err()).contains("nowhere does not exist");
+        assertThat(nowhere.out()).isEmpty();
         assertThat(status("--html", "s3://bucket/status.html").code()).isEqualTo(ExitCode.USAGE);
     }
 
@@ -364,7 +433,9 @@ class StatusPageTest {
         assertThat(json.at("/written/seconds").asInt()).isEqualTo(3600);
         assertThat(json.at("/written/partitions/0/bytes").toString()).isEqualTo(zeros());
         assertThat(json.at("/tables/0/objects").asInt()).isEqualTo(1);
-        assertThat(page().texts("//figure/p")).containsExactly("Nothing was written in this time.");
+        assertThat(page().texts("//figure/p"))
+                .containsExactly("No object that names this partition was written in this time;"
+                        + " split events are counted by table only.");
     }
 
     private static String zeros() {

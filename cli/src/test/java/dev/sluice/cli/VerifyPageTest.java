@@ -7,14 +7,22 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.CesMessage;
 import dev.sluice.archive.CaptureFile;
 import dev.sluice.cli.Cli.Result;
+import dev.sluice.verify.CheckReport;
+import dev.sluice.verify.Counts;
+import dev.sluice.verify.Finding;
+import dev.sluice.verify.Row;
+import dev.sluice.verify.VerifyReport;
+import dev.sluice.verify.What;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -154,6 +162,130 @@ class VerifyPageTest {
                         "sluice replay captured --lake lake --state state");
     }
 
+    /** Who copies a command, replays and verifies what was verified, and not the same with other settings. */
+    @Test
+    void whatWasGivenIsInTheCommands() throws IOException {
+        archive("Orders");
+        String[] given = {
+            "--decimals", "number", "--zone", "a b=UTC", "--layout", LAYOUT, "--stream", "ces", "--log", "it's"
+        };
+        assertThat(run(with("replay", given)).code()).isZero();
+        Files.delete(objects(folder.resolve("lake"), "table=Orders").get(0));
+
+        Result result = run(with("verify", given, "--html", "verify.html", "--from-offset", "19"));
+
+        assertThat(result.code()).as(result.err()).isEqualTo(ExitCode.SOME_LEFT_OUT);
+        assertThat(page().texts("//ol//code"))
+                .contains("sluice replay captured --lake lake --state state --decimals number --zone 'a b=UTC'"
+                        + " --layout '" + LAYOUT + "' --stream ces --log 'it'\\''s' --from-offset 19");
+        assertThat(page().texts("//ol/li/p").get(0)).contains("with the settings of the functions");
+    }
+
+    private static final String LAYOUT =
+            "{Namespace}/{EventHub}/{PartitionId}/{Year}/{Month}/{Day}/{Hour}/{Minute}/{Second}";
+
+    private static String[] with(String command, String[] given, String... more) {
+        return Stream.of(new String[] {command, "captured"}, given, more)
+                .flatMap(Stream::of)
+                .toArray(String[]::new);
+    }
+
+    /** The first differences are told one by one, and a hole over them is not one over all. */
+    @Test
+    void thatThereAreMoreDifferencesIsSaid() throws IOException {
+        archive("Orders", 150);
+        assertThat(run("replay", "captured").code()).isZero();
+        Files.delete(objects(folder.resolve("lake"), "table=Orders").get(0));
+
+        run("verify", "captured", "--html", "verify.html");
+
+        assertThat(page().table("findings-table")).hasSize(100);
+        assertThat(page().texts("//ol//code"))
+                .contains("sluice holes open --stream ces --partition 3 --from-offset 20 --to-offset 119 --lake lake"
+                        + " --state state")
+                .endsWith("sluice verify captured --lake lake --state state");
+        assertThat(page().texts("//ol/li/p").get(0))
+                .contains("Only the first 100 differences")
+                .contains("verify again");
+        assertThat(page().texts("//section[@id='findings']/p").get(0)).contains("There are more");
+    }
+
+    /** Holes are opened in the newest life of a log. */
+    @Test
+    void anEarlierLifeGetsNoHole() throws IOException {
+        Files.write(
+                folder.resolve("verify.html"), missing(finding(1, 20), finding(1, 29), finding(2, 4), finding(2, 6)));
+        assertThat(page().texts("//ol//code"))
+                .containsExactly(
+                        "sluice explain ces/3@2/4 F",
+                        "sluice holes open --stream ces --partition 3 --from-offset 4 --to-offset 6 F",
+                        "sluice replay captured F",
+                        "sluice replay captured --mode rebuild --lake NEW_LAKE --state NEW_STATE");
+
+        Files.write(folder.resolve("verify.html"), missing(finding(1, 20)));
+        assertThat(page().texts("//ol//code"))
+                .containsExactly(
+                        "sluice explain ces/3/20 F",
+                        "sluice replay captured --mode rebuild --lake NEW_LAKE --state NEW_STATE");
+        assertThat(page().texts("//ol/li/p").get(0)).contains("earlier life");
+    }
+
+    private static Finding finding(int epoch, long offset) {
+        return new Finding(
+                What.MISSING.label(), new Row("Shop.dbo.Orders", "2026-05-06"), "ces", 3, epoch, offset, 0, null);
+    }
+
+    private static byte[] missing(Finding... findings) {
+        VerifyReport report = new VerifyReport(
+                false, 1000, List.of(), 0, 0, new Counts(), false, List.of(), List.of(), List.of(findings));
+        return VerifyPage.of(
+                report, Instant.EPOCH, new VerifyPage.Given("captured", "lake", "F", "", "", ""), Map.of("ces/3", 2));
+    }
+
+    /** An hour of reading is not for nothing, because a folder is missing. */
+    @Test
+    void aPlaceForThePageIsLookedAtFirstAndThePageIsWrittenLast() throws IOException {
+        archive("Orders");
+        assertThat(run("replay", "captured").code()).isZero();
+
+        Result nowhere = run("verify", "captured", "--html", "nowhere/verify.html", "--certificate", "seal.json");
+
+        assertThat(nowhere.code()).isEqualTo(ExitCode.WORLD);
+        assertThat(nowhere.err()).contains("nowhere does not exist").doesNotContain("verify:");
+        assertThat(folder.resolve("seal.json")).doesNotExist();
+
+        Result uncertified = run("verify", "captured", "--html", "verify.html", "--certificate", "nowhere/seal.json");
+
+        assertThat(uncertified.code()).isEqualTo(ExitCode.WORLD);
+        assertThat(uncertified.out()).contains("Orders");
+        assertThat(folder.resolve("verify.html")).doesNotExist();
+
+        run("verify", "captured", "--certificate", "seal.json");
+        Result checked = run("verify", "--check", "--certificate", "seal.json", "--html", "lake");
+
+        assertThat(checked.code()).isEqualTo(ExitCode.WORLD);
+        assertThat(checked.err()).contains("it is a folder").doesNotContain("verify:");
+    }
+
+    @Test
+    void faultsThatAreLeftOutAreCounted() throws IOException {
+        CheckReport report = new CheckReport(
+                "0123",
+                1,
+                1,
+                1,
+                IntStream.range(0, 150).mapToObj(i -> "fault " + i).toList(),
+                IntStream.range(0, 70).mapToObj(i -> "key " + i).toList(),
+                List.of());
+
+        Files.write(
+                folder.resolve("verify.html"), CheckPage.of(report, Instant.EPOCH, "lake", "--lake lake --zone UTC"));
+
+        assertThat(page().table("faults-table")).hasSize(200);
+        assertThat(page().texts("//section[@id='faults']/p")).contains("20 more faults: see --json.");
+        assertThat(page().texts("//ol//code")).containsExactly("sluice verify ARCHIVE --lake lake --zone UTC");
+    }
+
     @Test
     void aLakeThatHasAllIsToldFirst() throws IOException {
         archive("Orders");
@@ -219,8 +351,12 @@ class VerifyPageTest {
     }
 
     private void archive(String table) {
+        archive(table, 3);
+    }
+
+    private void archive(String table, int count) {
         CaptureFile file = CaptureFile.deflated();
-        for (long offset = 20; offset < 23; offset++) {
+        for (long offset = 20; offset < 20 + count; offset++) {
             file.record(
                     offset,
                     1_778_051_290_000L + offset,

@@ -82,6 +82,12 @@ public record VerifyReport(
         return equal && total.of(What.NOT_YET) == 0 && total.of(What.IN_HOLE) == 0 && total.of(What.UNPROVEN) == 0;
     }
 
+    /** True when there are differences that are not among the findings. */
+    @JsonIgnore
+    public boolean isCut() {
+        return findings.size() >= Findings.MOST && total.differences() + unreadable > findings.size();
+    }
+
     /** One JSON object without a line feed. */
     public String json() {
         try {
