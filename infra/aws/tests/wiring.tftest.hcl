@@ -345,7 +345,7 @@ run "alarms" {
 
   assert {
     condition = length(setsubtract(
-      ["Errors", "Throttles", "Duration", "OffsetLag", "DroppedEventCount", "OnFailureDestinationDeliveredEventCount", "ApproximateNumberOfMessagesVisible", "ExecutionsFailed", "sluice.batches.failed", "sluice.parked.age", "sluice.parked.broken", "sluice.replays.failed"],
+      ["Errors", "Throttles", "Duration", "OffsetLag", "DroppedEventCount", "OnFailureDestinationDeliveredEventCount", "ApproximateNumberOfMessagesVisible", "ExecutionsFailed", "sluice.batches.failed", "sluice.parked.age", "sluice.parked.reported", "sluice.replays.failed"],
       [for alarm in concat(values(aws_cloudwatch_metric_alarm.function), [aws_cloudwatch_metric_alarm.offset_lag], values(aws_cloudwatch_metric_alarm.plain), values(aws_cloudwatch_metric_alarm.mapping), values(aws_cloudwatch_metric_alarm.queue), values(aws_cloudwatch_metric_alarm.machine)) : alarm.metric_name]
     )) == 0
     error_message = "an alarm is missing"
