@@ -2,7 +2,6 @@ package dev.sluice.cli;
 
 import dev.sluice.cli.StoreOptions.Stores;
 import dev.sluice.lake.LedgerEditor;
-import dev.sluice.lake.LedgerRange;
 import dev.sluice.text.Utf8Buffer;
 import java.io.IOException;
 import java.time.InstantSource;
@@ -140,18 +139,8 @@ final class HolesCommand {
     private int printList() throws IOException {
         LedgerEditor editor = editor();
         List<Row> rows = new ArrayList<>();
-        for (LedgerEditor.Entry entry : editor.list()) {
-            for (LedgerRange range : entry.ledger().newest().ranges()) {
-                if (range.last() != null) {
-                    rows.add(new Row(
-                            entry.stream(),
-                            entry.partition(),
-                            entry.ledger().newest().epoch(),
-                            range.through() + 1,
-                            range.last(),
-                            ""));
-                }
-            }
+        for (LakeDetails.Hole hole : LakeDetails.holes(editor.list())) {
+            rows.add(new Row(hole.stream(), hole.partition(), hole.epoch(), hole.first(), hole.last(), ""));
         }
         boolean some = !rows.isEmpty();
         if (Specs.isOn(all)) {

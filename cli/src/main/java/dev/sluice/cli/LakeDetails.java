@@ -139,7 +139,8 @@ record LakeDetails(
                 volume.tables());
     }
 
-    private static List<Hole> holes(List<LedgerEditor.Entry> ledgers) {
+    /** The holes in the newest life of each log. */
+    static List<Hole> holes(List<LedgerEditor.Entry> ledgers) {
         List<Hole> holes = new ArrayList<>();
         for (LedgerEditor.Entry entry : ledgers) {
             int epoch = entry.ledger().newest().epoch();

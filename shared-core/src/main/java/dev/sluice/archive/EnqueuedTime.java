@@ -58,17 +58,18 @@ public final class EnqueuedTime {
         int minute = number(text, 14, 16);
         int second = number(text, 17, 19);
         int fraction = end == TO_SECOND ? 0 : number(text, TO_SECOND + 1, end);
-        int date = Math.min(Math.min(number(text, 0, 4), number(text, 5, 7)), number(text, 8, 10));
-        if (Math.min(date, fraction) < 0 || !isTime(hour, minute, second)) {
+        int year = number(text, 0, 4);
+        int month = number(text, 5, 7);
+        int day = number(text, 8, 10);
+        if (year < 0 || month < 0 || day < 0 || fraction < 0 || !isTime(hour, minute, second)) {
             return null;
         }
-        long day = LocalDate.of(number(text, 0, 4), number(text, 5, 7), number(text, 8, 10))
-                .toEpochDay();
         int millis = 0;
         for (int i = TO_SECOND + 1; i < TO_SECOND + 4; i++) {
             millis = 10 * millis + (i < end ? text.charAt(i) - '0' : 0);
         }
-        return ((day * 24 + hour) * 60 + minute) * 60_000 + second * 1000L + millis;
+        long days = LocalDate.of(year, month, day).toEpochDay();
+        return ((days * 24 + hour) * 60 + minute) * 60_000 + second * 1000L + millis;
     }
 
     private static boolean isTime(int hour, int minute, int second) {
