@@ -42,7 +42,7 @@ public final class Archive {
     }
 
     /**
-     * Lists the files and reads all those that the filter takes, see {@link #list} and {@link #scan}.
+     * Lists the files and looks into those that the filter takes, see {@link #list} and {@link #scan}.
      *
      * @throws ArchiveChoiceException if the filter names a stream or partition that is not there, or the archive has two logs
      *     under one name
@@ -54,11 +54,13 @@ public final class Archive {
     }
 
     /**
-     * Reads files from end to end, so that it is known which of their records are whole. Memory holds some hundred bytes per
-     * file.
+     * Finds out which records are in the files. Of a file of Capture that looks as it should, this takes the headers of its
+     * blocks and the last one of them; what is wrong inside of the others shows when they are read, and is told by
+     * {@link PartitionRecords#faults}. Any other file, and each if there are times in the filter, is read from end to end.
+     * Memory holds some hundred bytes per file.
      *
      * @param threads partitions that are read at a time
-     * @param progress told the size of each file when it was read, from any thread
+     * @param progress told the size of each file when it was looked into, from any thread
      */
     public ArchivePlan scan(ArchiveListing listing, ArchiveFilter filter, int threads, LongConsumer progress)
             throws IOException {

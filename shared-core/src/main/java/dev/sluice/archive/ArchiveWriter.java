@@ -48,10 +48,11 @@ public final class ArchiveWriter implements RecordArchive {
         Set<Long> offsets = new HashSet<>();
         try (FileBlocks blocks = FileBlocks.open(store, key)) {
             while (blocks.begin()) {
+                Block block = blocks.read();
                 for (long i = 0; i < blocks.count(); i++) {
-                    offsets.add(blocks.read(sequence -> false).sequence());
+                    offsets.add(block.read(sequence -> false).sequence());
                 }
-                blocks.end();
+                block.end();
             }
         } catch (DamagedFileException e) {
             throw new IOException(key + " is there, and is no file of an archive: " + e.getMessage(), e);

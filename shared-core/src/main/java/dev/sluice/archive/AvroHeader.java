@@ -3,10 +3,7 @@ package dev.sluice.archive;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import org.apache.avro.AvroRuntimeException;
 import org.apache.avro.Schema;
-import org.apache.avro.io.BinaryDecoder;
-import org.apache.avro.io.DecoderFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,13 +31,12 @@ record AvroHeader(Schema schema, boolean deflate, byte[] marker, long length) {
                     ? cutOff()
                     : new DamagedFileException("not_avro", "not an Avro container file: it begins with other bytes");
         }
-        BinaryDecoder decoder = DecoderFactory.get().directBinaryDecoder(in, null);
         String schema = null;
         String codec = "null";
-        for (long left = entries(in, decoder); left > 0; left = entries(in, decoder)) {
+        for (long left = entries(in); left > 0; left = entries(in)) {
             for (long i = 0; i < left; i++) {
-                String name = text(in, decoder);
-                String value = text(in, decoder);
+                String name = text(in);
+                String value = text(in);
                 if (name.equals("avro.schema")) {
                     schema = value;
                 } else if (name.equals("avro.codec")) {
@@ -66,20 +62,20 @@ record AvroHeader(Schema schema, boolean deflate, byte[] marker, long length) {
         return new DamagedFileException("not_avro", "its header cannot be read: " + what);
     }
 
-    private static long number(FileBytes in, BinaryDecoder decoder) throws IOException, DamagedFileException {
+    private static long number(FileBytes in) throws IOException, DamagedFileException {
         try {
-            return decoder.readLong();
-        } catch (IOException | AvroRuntimeException e) {
+            return in.number();
+        } catch (IOException e) {
             in.throwFailure();
             throw in.read() < 0 ? cutOff() : bad("a number is none");
         }
     }
 
-    private static long entries(FileBytes in, BinaryDecoder decoder) throws IOException, DamagedFileException {
-        long count = number(in, decoder);
+    private static long entries(FileBytes in) throws IOException, DamagedFileException {
+        long count = number(in);
         if (count < 0) {
             count = -count;
-            number(in, decoder); // the size of the entries
+            number(in); // the size of the entries
         }
         if (count < 0 || count > MOST_ENTRIES) {
             throw bad("it claims " + count + " entries");
@@ -87,8 +83,8 @@ record AvroHeader(Schema schema, boolean deflate, byte[] marker, long length) {
         return count;
     }
 
-    private static String text(FileBytes in, BinaryDecoder decoder) throws IOException, DamagedFileException {
-        long length = number(in, decoder);
+    private static String text(FileBytes in) throws IOException, DamagedFileException {
+        long length = number(in);
         if (length < 0 || length > LONGEST) {
             throw bad("an entry claims " + length + " bytes");
         }

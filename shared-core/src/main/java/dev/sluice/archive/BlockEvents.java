@@ -20,6 +20,7 @@ final class BlockEvents implements Events {
     private final FileBlocks blocks;
     private final Iterator<Extent> extents;
 
+    private Block block = Block.NONE;
     private long blocksLeft;
     private long inBlock;
     private long number;
@@ -45,10 +46,10 @@ final class BlockEvents implements Events {
             while (inBlock == 0) {
                 nextBlock();
             }
-            Event event = blocks.read(wanted);
+            Event event = block.read(wanted);
             number++;
             if (--inBlock == 0) {
-                blocks.end();
+                block.end();
             }
             return event;
         } catch (IOException e) {
@@ -70,9 +71,10 @@ final class BlockEvents implements Events {
             throw new IOException("the file ends early");
         }
         blocksLeft--;
+        block = blocks.read();
         inBlock = blocks.count();
         if (inBlock == 0) {
-            blocks.end();
+            block.end();
         }
     }
 

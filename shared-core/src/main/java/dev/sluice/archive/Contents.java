@@ -65,7 +65,7 @@ final class Contents {
         highest = Math.max(highest, behind.highest);
     }
 
-    private void add(Run behind) {
+    void add(Run behind) {
         Run end = runs.isEmpty() ? null : runs.get(runs.size() - 1);
         if (end != null && end.last < behind.first) {
             runs.set(runs.size() - 1, new Run(end.skipped, end.count + behind.count, end.first, behind.last));

@@ -1,17 +1,12 @@
 package dev.sluice.archive;
 
 import dev.sluice.text.Slice;
-import java.io.EOFException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongPredicate;
 import org.apache.avro.Schema;
-import org.apache.avro.generic.GenericDatumReader;
-import org.apache.avro.io.BinaryDecoder;
-import org.apache.avro.io.DecoderFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class EventDataReader {
     /** Longer bodies no array of the pipeline can hold in its quarantine. */
-    private static final long LONGEST_BODY = 1 << 30;
+    private static final int LONGEST_BODY = 1 << 30;
 
     private static final int LONGEST_TIME = 1000;
 
@@ -43,7 +38,12 @@ final class EventDataReader {
      * @param body null if it has none, or if it was not asked for
      */
     record Event(
-            long sequence, @Nullable Long time, @Nullable Slice body) {}
+            long sequence, @Nullable Long time, @Nullable Slice body) {
+        /** The same with a body of its own, which keeps no other bytes in memory. */
+        Event alone() {
+            return body == null ? this : new Event(sequence, time, Slice.of(body.copy()));
+        }
+    }
 
     private final List<Field> fields;
 
@@ -104,60 +104,116 @@ final class EventDataReader {
      * @param wanted tells by the sequence number whether the body is; it is asked for -1 where the number stands behind
      * @throws IOException from the stream, or when the bytes are no record
      */
-    Event read(InputStream in, LongPredicate wanted) throws IOException {
-        BinaryDecoder decoder = DecoderFactory.get().directBinaryDecoder(in, null);
+    Event read(RecordBytes in, LongPredicate wanted) throws IOException {
         long sequence = -1;
         Long time = null;
         Slice body = null;
         try {
             for (Field field : fields) {
-                Schema schema = field.schema().isUnion() ? branch(field.schema(), decoder) : field.schema();
+                Schema schema = field.schema().isUnion() ? branch(field.schema(), in) : field.schema();
                 boolean isNull = schema.getType() == Schema.Type.NULL;
                 switch (field.role()) {
-                    case SEQUENCE -> sequence = decoder.readLong();
-                    case TIME -> time = isNull ? null : time(in, decoder);
-                    case BODY -> body = isNull ? null : body(in, decoder, wanted.test(sequence));
-                    case NONE -> GenericDatumReader.skip(schema, decoder);
+                    case SEQUENCE -> sequence = in.number();
+                    case TIME -> time = isNull ? null : time(in);
+                    case BODY -> body = isNull ? null : body(in, wanted.test(sequence));
+                    case NONE -> skip(schema, in);
                 }
             }
-        } catch (RuntimeException | StackOverflowError e) { // Avro has many for bytes that are none of its
+        } catch (RuntimeException | StackOverflowError e) { // of a union without such a branch; of a schema in itself
             throw new IOException("the bytes are no record", e);
         }
+        return new Event(requireSequence(sequence), time, body);
+    }
+
+    /** The sequence number of the next record; reads no further than it stands. */
+    long sequence(RecordBytes in) throws IOException {
+        try {
+            for (Field field : fields) {
+                if (field.role() == Role.SEQUENCE) {
+                    Schema schema = field.schema();
+                    if (schema.isUnion()) {
+                        branch(schema, in);
+                    }
+                    return requireSequence(in.number());
+                }
+                skip(field.schema(), in);
+            }
+        } catch (RuntimeException | StackOverflowError e) {
+            throw new IOException("the bytes are no record", e);
+        }
+        throw new IllegalStateException("a schema without sequence numbers");
+    }
+
+    private static long requireSequence(long sequence) throws IOException {
         if (sequence < 0) {
             throw new IOException("a sequence number is negative");
         }
-        return new Event(sequence, time, body);
+        return sequence;
     }
 
-    private static Schema branch(Schema union, BinaryDecoder decoder) throws IOException {
-        return union.getTypes().get(decoder.readIndex());
+    private static Schema branch(Schema union, RecordBytes in) throws IOException {
+        return union.getTypes().get(Math.toIntExact(in.number()));
     }
 
-    private static @Nullable Long time(InputStream in, BinaryDecoder decoder) throws IOException {
-        long length = decoder.readLong();
-        if (length < 0 || length > LONGEST_TIME) {
-            throw new IOException("a time is too long");
-        }
-        return EnqueuedTime.millis(new String(bytes(in, (int) length), StandardCharsets.UTF_8));
+    private static @Nullable Long time(RecordBytes in) throws IOException {
+        Slice time = in.take(length(in, LONGEST_TIME));
+        return EnqueuedTime.millis(new String(time.bytes(), time.from(), time.length(), StandardCharsets.UTF_8));
     }
 
-    private static @Nullable Slice body(InputStream in, BinaryDecoder decoder, boolean wanted) throws IOException {
-        long length = decoder.readLong();
-        if (length < 0 || length > LONGEST_BODY) {
-            throw new IOException("a body claims " + length + " bytes");
-        }
+    private static @Nullable Slice body(RecordBytes in, boolean wanted) throws IOException {
+        int length = length(in, LONGEST_BODY);
         if (wanted) {
-            return Slice.of(bytes(in, (int) length));
+            return in.take(length);
         }
-        in.skipNBytes(length);
+        in.skip(length);
         return null;
     }
 
-    private static byte[] bytes(InputStream in, int length) throws IOException {
-        byte[] bytes = in.readNBytes(length); // makes room as bytes come
-        if (bytes.length < length) {
-            throw new EOFException();
+    private static int length(RecordBytes in, int longest) throws IOException {
+        long length = in.number();
+        if (length < 0 || length > longest) {
+            throw new IOException("a length of " + length + " bytes");
         }
-        return bytes;
+        return (int) length;
+    }
+
+    private static void skip(Schema schema, RecordBytes in) throws IOException {
+        switch (schema.getType()) {
+            case NULL -> {}
+            case BOOLEAN -> in.skip(1);
+            case INT, LONG, ENUM -> in.number();
+            case FLOAT -> in.skip(Float.BYTES);
+            case DOUBLE -> in.skip(Double.BYTES);
+            case STRING, BYTES -> in.skip(length(in, Integer.MAX_VALUE));
+            case FIXED -> in.skip(schema.getFixedSize());
+            case UNION -> skip(branch(schema, in), in);
+            case RECORD -> {
+                for (Schema.Field field : schema.getFields()) {
+                    skip(field.schema(), in);
+                }
+            }
+            case ARRAY -> skipItems(in, () -> skip(schema.getElementType(), in));
+            case MAP ->
+                skipItems(in, () -> {
+                    in.skip(length(in, Integer.MAX_VALUE));
+                    skip(schema.getValueType(), in);
+                });
+        }
+    }
+
+    private interface Skip {
+        void one() throws IOException;
+    }
+
+    /** Items come in blocks; behind a negative count stands the size of the block. */
+    private static void skipItems(RecordBytes in, Skip item) throws IOException {
+        for (long count = in.number(); count != 0; count = in.number()) {
+            if (count < 0) {
+                in.skip(length(in, Integer.MAX_VALUE));
+            }
+            for (long i = 0; i < count; i++) {
+                item.one();
+            }
+        }
     }
 }

@@ -132,7 +132,7 @@ final class EventFile {
         return new ScannedFile(
                 file.key(),
                 file.size(),
-                () -> new OfPartition(EventRecords.open(store, file.key()), file.key(), stream, partition),
+                from -> new OfPartition(EventRecords.open(store, file.key()), file.key(), stream, partition),
                 contents,
                 List.of());
     }

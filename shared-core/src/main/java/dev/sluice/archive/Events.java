@@ -12,10 +12,11 @@ interface Events extends Closeable {
      * The next one; there has to be one.
      *
      * @param wanted tells by the offset whether the body is
+     * @throws MistakenGlanceException in front of the first record that is not where a glance had it
      */
-    Event next(LongPredicate wanted) throws IOException;
+    Event next(LongPredicate wanted) throws IOException, MistakenGlanceException;
 
-    /** Number of the record that was read last in its file, from 1. */
+    /** Number in its file of the record that was read or passed over last, from 1; 0 in front of the first. */
     long number();
 
     /** What is thrown when a file is not what it was when it was scanned. */

@@ -1,7 +1,6 @@
 package dev.sluice.archive;
 
 import dev.sluice.store.ObjectStore;
-import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,20 +10,24 @@ import org.jspecify.annotations.Nullable;
 
 /** The bytes of a file from its start on. Knows where it is, and tells a store that fails from bytes that are wrong. */
 final class FileBytes extends InputStream {
-    private final BufferedInputStream in;
+    private static final int BUFFER = 1 << 16;
+
+    private final InputStream in;
+    private final byte[] buffer = new byte[BUFFER];
+    private int next;
+    private int end;
     private long position;
     private @Nullable IOException failure;
 
-    private FileBytes(BufferedInputStream in) {
+    private FileBytes(InputStream in) {
         this.in = in;
     }
 
     static FileBytes open(ObjectStore store, String key) throws IOException {
-        return new FileBytes(
-                new BufferedInputStream(store.open(key).orElseThrow(() -> new NoSuchFileException(key)), 1 << 16));
+        return new FileBytes(store.open(key).orElseThrow(() -> new NoSuchFileException(key)));
     }
 
-    /** Bytes that were read. */
+    /** Bytes that were read or passed over. */
     long position() {
         return position;
     }
@@ -39,46 +42,69 @@ final class FileBytes extends InputStream {
         }
     }
 
-    private interface Read {
-        int run() throws IOException;
+    private interface Call<T> {
+        T run() throws IOException;
     }
 
-    private int read(Read read) throws IOException {
+    private <T> T call(Call<T> call) throws IOException {
         try {
-            return read.run();
+            return call.run();
         } catch (IOException e) {
             failure = e;
             throw e;
         }
     }
 
+    boolean isAtEnd() throws IOException {
+        if (next == end) {
+            next = 0;
+            end = Math.max(0, call(() -> in.read(buffer)));
+        }
+        return next == end;
+    }
+
     @Override
     public int read() throws IOException {
-        int b = read(in::read);
-        position += b < 0 ? 0 : 1;
-        return b;
+        if (isAtEnd()) {
+            return -1;
+        }
+        position++;
+        return buffer[next++] & 0xFF;
     }
 
     @Override
     public int read(byte[] bytes, int from, int count) throws IOException {
         Objects.checkFromIndexSize(from, count, bytes.length);
-        int taken = read(() -> in.read(bytes, from, count));
+        int taken;
+        if (next == end && count >= BUFFER) {
+            taken = call(() -> in.read(bytes, from, count));
+        } else {
+            taken = count > 0 && isAtEnd() ? -1 : Math.min(count, end - next);
+            System.arraycopy(buffer, next, bytes, from, Math.max(0, taken));
+            next += Math.max(0, taken);
+        }
         position += Math.max(0, taken);
         return taken;
     }
 
-    boolean isAtEnd() throws IOException {
-        in.mark(1);
-        int next = read(in::read);
-        in.reset();
-        return next < 0;
+    /** A number as Avro writes it. */
+    long number() throws IOException {
+        return RecordBytes.of(this).number();
     }
 
-    /** Goes on to a position ahead. */
+    /** Goes on to a position ahead; the store need not give the bytes between. */
     void goTo(long target) throws IOException {
-        byte[] waste = new byte[1 << 14];
         while (position < target) {
-            if (read(waste, 0, (int) Math.min(waste.length, target - position)) < 0) {
+            int buffered = (int) Math.min(end - next, target - position);
+            if (buffered > 0) {
+                next += buffered;
+                position += buffered;
+                continue;
+            }
+            long left = target - position;
+            long skipped = call(() -> in.skip(left));
+            position += skipped;
+            if (skipped == 0 && read() < 0) {
                 throw new EOFException();
             }
         }

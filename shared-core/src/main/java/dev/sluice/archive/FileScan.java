@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Reads a file from end to end and tells which records are in it. A block counts only if it is whole: as many records as it
@@ -30,22 +31,37 @@ final class FileScan {
         this.contents = new Contents(filter);
     }
 
-    /** Whatever is wrong with the file, or with reading it, is a fault of the file. */
+    /** Glances at a file, and reads it from end to end if that does not do. */
     static ScannedFile scan(ObjectStore store, ArchiveFile file, ArchiveFilter filter) {
+        try {
+            Optional<ScannedFile> plain = FileGlance.of(store, file, filter);
+            return plain.isPresent() ? plain.get() : whole(store, file, filter);
+        } catch (IOException e) {
+            return new FileScan(store, file, filter).unreadable(e).found();
+        }
+    }
+
+    /** Reads a file from end to end. Whatever is wrong with it, or with reading it, is a fault of the file. */
+    static ScannedFile whole(ObjectStore store, ArchiveFile file, ArchiveFilter filter) {
         FileScan scan = new FileScan(store, file, filter);
         try {
             scan.run();
         } catch (DamagedFileException e) {
             scan.faults.add(e.in(file.key()));
         } catch (IOException e) {
-            scan.fault(ArchiveFault.UNREADABLE, "it could not be read: " + e.getMessage());
+            scan.unreadable(e);
         }
+        return scan.found();
+    }
+
+    private ScannedFile found() {
         return new ScannedFile(
-                file.key(),
-                file.size(),
-                () -> BlockEvents.open(store, file.key(), scan.extents),
-                scan.contents,
-                scan.faults);
+                file.key(), file.size(), from -> BlockEvents.open(store, file.key(), extents), contents, faults);
+    }
+
+    private FileScan unreadable(IOException e) {
+        fault(ArchiveFault.UNREADABLE, "it could not be read: " + e.getMessage());
+        return this;
     }
 
     private void fault(String code, String reason) {
@@ -108,14 +124,15 @@ final class FileScan {
         }
     }
 
-    private static boolean read(FileBlocks blocks, Contents block) throws IOException {
+    private static boolean read(FileBlocks blocks, Contents contents) throws IOException {
         if (!blocks.begin()) {
             return false;
         }
+        Block block = blocks.read();
         for (long i = 0; i < blocks.count(); i++) {
-            block.add(blocks.read(sequence -> false));
+            contents.add(block.read(sequence -> false));
         }
-        blocks.end();
+        block.end();
         return true;
     }
 

@@ -2,10 +2,8 @@ package dev.sluice.archive;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,13 +15,17 @@ import org.jspecify.annotations.Nullable;
  * The records of a partition, merged over its files: ascending, and each once. A record that stands in several files with
  * the same body is one. With different bodies nobody can tell which is right: it is left out, and told as a fault.
  *
- * <p>Memory holds a record and some buffers per file that is being read, which are those that reach over each other.
+ * <p>Memory holds a block and some buffers per file that is being read, which are those that reach over each other.
+ *
+ * <p>A file that was only glanced at, and turns out to be damaged or out of order, is read from end to end then. Its faults are
+ * told like those of the merge.
  */
 public final class PartitionRecords implements Closeable {
     /** So many files that hold the same stretch are no accident any more. */
     private static final int MOST_OPEN = 100;
 
-    private record Waiting(ScannedFile file, Contents.Run run) {}
+    /** @param wanted offsets of the run */
+    private record Waiting(ScannedFile file, Contents.Run run, Stretch wanted) {}
 
     private record Pair(String file, String other) {}
 
@@ -32,25 +34,30 @@ public final class PartitionRecords implements Closeable {
 
     private final ArchivePartition partition;
     private final long since;
-    private final Deque<Waiting> waiting = new ArrayDeque<>();
+    private final PriorityQueue<Waiting> waiting =
+            new PriorityQueue<>(Comparator.comparingLong(wait -> wait.run.first()));
     private final PriorityQueue<RunCursor> open = new PriorityQueue<>(Comparator.comparingLong(RunCursor::sequence)
             .thenComparing(cursor -> cursor.current().file()));
     private final Map<Pair, Difference> differences = new LinkedHashMap<>();
+    private final List<ArchiveFault> faults = new ArrayList<>();
     private long earlier;
+    /** Offset of the last record that was taken. */
+    private long passed = -1;
 
     PartitionRecords(ArchivePartition partition, long since) {
         this.partition = partition;
         this.since = since;
-        List<Waiting> runs = new ArrayList<>();
-        for (ScannedFile file : partition.files()) {
-            for (Contents.Run run : file.contents().runs()) {
-                if (run.last() >= partition.from() && run.first() <= partition.to()) {
-                    runs.add(new Waiting(file, run));
-                }
+        partition.files().forEach(file -> await(file, partition.from()));
+    }
+
+    /** @param from lowest offset that is wanted of the file */
+    private void await(ScannedFile file, long from) {
+        Stretch wanted = new Stretch(from, partition.to());
+        for (Contents.Run run : file.contents().runs()) {
+            if (run.last() >= wanted.first() && run.first() <= wanted.last()) {
+                waiting.add(new Waiting(file, run, wanted));
             }
         }
-        runs.sort(Comparator.comparingLong(wait -> wait.run.first()));
-        waiting.addAll(runs);
     }
 
     /** The next record, null behind the last one. */
@@ -82,14 +89,13 @@ public final class PartitionRecords implements Closeable {
                     + ", partition " + partition.partition() + " around offset " + next.run.first()
                     + "; replay them in smaller parts");
         }
-        RunCursor cursor =
-                RunCursor.open(next.file, next.run, offset -> offset >= partition.from() && offset <= partition.to());
-        advance(cursor);
+        advance(RunCursor.open(next.file, next.run, next.wanted));
     }
 
     private ArchivedRecord take() throws IOException {
         RunCursor cursor = open.remove();
         ArchivedRecord record = cursor.current();
+        passed = record.delivery().offset();
         advance(cursor);
         return record;
     }
@@ -98,11 +104,9 @@ public final class PartitionRecords implements Closeable {
     private void advance(RunCursor cursor) throws IOException {
         boolean has = false;
         try {
-            has = cursor.advance();
-            while (has && isEarlier(cursor.current())) {
-                earlier++;
-                has = cursor.advance();
-            }
+            has = goOn(cursor);
+        } catch (MistakenGlanceException e) {
+            lookAgain(cursor);
         } finally {
             if (!has) {
                 cursor.close();
@@ -111,6 +115,23 @@ public final class PartitionRecords implements Closeable {
         if (has) {
             open.add(cursor);
         }
+    }
+
+    private boolean goOn(RunCursor cursor) throws IOException, MistakenGlanceException {
+        while (cursor.advance()) {
+            if (!isEarlier(cursor.current())) {
+                return true;
+            }
+            earlier++;
+        }
+        return false;
+    }
+
+    /** Goes on with a file by what a scan finds in it, as a glance at it was mistaken. */
+    private void lookAgain(RunCursor cursor) throws IOException {
+        SecondLook look = SecondLook.at(cursor, partition.from(), passed);
+        faults.addAll(look.faults());
+        await(look.file(), look.from());
     }
 
     private boolean isEarlier(ArchivedRecord record) {
@@ -136,13 +157,13 @@ public final class PartitionRecords implements Closeable {
 
     /** What was found to be wrong so far. */
     public List<ArchiveFault> faults() {
-        return differences.entrySet().stream()
-                .map(entry -> new ArchiveFault(
-                        entry.getKey().file,
-                        "two_bodies",
-                        entry.getValue().count + " of its records, the first at offset " + entry.getValue().first
-                                + ", have other bodies in " + entry.getKey().other + "; they are left out"))
-                .toList();
+        List<ArchiveFault> all = new ArrayList<>(faults);
+        differences.forEach((pair, difference) -> all.add(new ArchiveFault(
+                pair.file,
+                "two_bodies",
+                difference.count + " of its records, the first at offset " + difference.first
+                        + ", have other bodies in " + pair.other + "; they are left out")));
+        return all;
     }
 
     @Override

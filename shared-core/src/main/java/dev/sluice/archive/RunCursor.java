@@ -4,24 +4,24 @@ import dev.sluice.archive.EventDataReader.Event;
 import dev.sluice.pipeline.Delivery;
 import java.io.Closeable;
 import java.io.IOException;
-import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the records of a run that was found in a file. */
 final class RunCursor implements Closeable {
-    private final String key;
+    private final ScannedFile file;
     private final Contents.Run run;
-    private final LongPredicate wanted;
+    private final Stretch wanted;
     private final Events events;
 
     private long number;
     private @Nullable ArchivedRecord current;
 
-    private RunCursor(String key, Contents.Run run, LongPredicate wanted, Events events) {
-        this.key = key;
+    private RunCursor(ScannedFile file, Contents.Run run, Stretch wanted, Events events) {
+        this.file = file;
         this.run = run;
         this.wanted = wanted;
         this.events = events;
+        this.number = events.number();
     }
 
     /**
@@ -29,8 +29,17 @@ final class RunCursor implements Closeable {
      *
      * @param wanted offsets of the records that are; the others are passed over
      */
-    static RunCursor open(ScannedFile file, Contents.Run run, LongPredicate wanted) throws IOException {
-        return new RunCursor(file.key(), run, wanted, file.source().open());
+    static RunCursor open(ScannedFile file, Contents.Run run, Stretch wanted) throws IOException {
+        return new RunCursor(file, run, wanted, file.source().open(wanted.first()));
+    }
+
+    ScannedFile file() {
+        return file;
+    }
+
+    /** Records of the file that were read or passed over. */
+    long number() {
+        return number;
     }
 
     /** Offset of the record that is at hand. */
@@ -40,22 +49,25 @@ final class RunCursor implements Closeable {
 
     ArchivedRecord current() {
         if (current == null) {
-            throw new IllegalStateException("at no record of " + key);
+            throw new IllegalStateException("at no record of " + file.key());
         }
         return current;
     }
 
     /** Goes on to the next record that is wanted; false if there is none. */
-    boolean advance() throws IOException {
+    boolean advance() throws IOException, MistakenGlanceException {
         current = null;
         while (number < run.skipped() + run.count()) {
             boolean isOurs = number >= run.skipped();
-            Event event = events.next(isOurs ? sequence -> sequence < 0 || wanted.test(sequence) : sequence -> false);
+            Event event = events.next(isOurs ? sequence -> sequence < 0 || wanted.holds(sequence) : sequence -> false);
             number++;
             requireSame(event);
-            if (isOurs && wanted.test(event.sequence())) {
+            if (isOurs && event.sequence() > wanted.last()) {
+                return false;
+            }
+            if (isOurs && wanted.holds(event.sequence())) {
                 Delivery delivery = new Delivery(event.sequence(), event.body(), event.time());
-                current = new ArchivedRecord(key, events.number(), delivery);
+                current = new ArchivedRecord(file.key(), events.number(), delivery);
                 return true;
             }
         }
@@ -66,7 +78,7 @@ final class RunCursor implements Closeable {
         boolean isFirst = number == run.skipped() + 1;
         boolean isLast = number == run.skipped() + run.count();
         if ((isFirst && event.sequence() != run.first()) || (isLast && event.sequence() != run.last())) {
-            throw Events.changed(key, null);
+            throw Events.changed(file.key(), null);
         }
     }
 

@@ -10,9 +10,19 @@ import java.util.List;
  * @param contents tells which they are
  */
 record ScannedFile(String key, long size, Source source, Contents contents, List<ArchiveFault> faults) {
-    /** Opens a file in front of its first record. */
+    /** A file that is opened again. */
     @FunctionalInterface
     interface Source {
-        Events open() throws IOException;
+        /**
+         * In front of the first record.
+         *
+         * @param from records in front of this offset may be passed over, where that is less work
+         */
+        Events open(long from) throws IOException;
+
+        /** What a scan finds, once a glance at the file was mistaken. */
+        default ScannedFile whole() {
+            throw new IllegalStateException("a file that was read from end to end");
+        }
     }
 }
