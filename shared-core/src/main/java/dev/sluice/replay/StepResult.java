@@ -5,8 +5,9 @@ import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import dev.sluice.archive.ArchiveFault;
 import dev.sluice.pipeline.BatchReport;
 import dev.sluice.text.Utf8Buffer;
-import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * What a step did, or several.
@@ -100,7 +101,7 @@ record StepResult(
     }
 
     StepResult plus(StepResult other) {
-        List<ArchiveFault> all = new ArrayList<>(faults);
+        Set<ArchiveFault> all = new LinkedHashSet<>(faults); // a block may reach over the border of two steps
         all.addAll(other.faults);
         return new StepResult(
                 records + other.records,
@@ -112,6 +113,6 @@ record StepResult(
                 quarantined + other.quarantined,
                 missing + other.missing,
                 earlier + other.earlier,
-                all);
+                List.copyOf(all));
     }
 }

@@ -5,6 +5,7 @@ import static dev.sluice.archive.ArchiveFixture.body;
 import static dev.sluice.archive.ArchiveFixture.name;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -31,6 +32,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.Collections;
 import java.util.HashSet;
@@ -371,6 +373,39 @@ class ReplayWorkerTest {
 
         assertThat(status(worker, begun.replay()).get("records").asInt()).isEqualTo(17);
         assertThat(ranges()).extracting(LedgerRange::through).containsExactly(31L);
+    }
+
+    /** A block that two items share shows its damage to both. The second one's range waits in front of the jump, as always. */
+    @Test
+    void whatIsFoundDamagedByItemsIsToldOnceAndStaysAHole() throws IOException {
+        CaptureFile capture = CaptureFile.plain();
+        int damaged = 0;
+        for (long sequence = 0; sequence < 30; sequence++) {
+            capture.record(sequence, TIME + sequence * 1000, bodyOf(sequence));
+            if (sequence % 6 == 5) {
+                int end = capture.endBlock();
+                damaged = sequence == 11 ? end : damaged;
+            }
+        }
+        byte[] file = capture.bytes();
+        Arrays.fill(file, damaged - 2000, damaged - 16, (byte) -1);
+        archive.file(0, file);
+        ReplayWorker worker = worker(10);
+
+        ReplayWorker.Begun begun = worker.begin(ReplayRequest.parse("{}"), NOW);
+        List<String> items = run(worker, begun.steps().get(0)).more();
+        for (String item : items) {
+            run(worker, item);
+        }
+
+        JsonNode status = status(worker, begun.replay());
+        assertThat(items).hasSize(3);
+        assertThat(status.get("state").asText()).isEqualTo("done");
+        assertThat(status.get("records").asInt()).isEqualTo(24);
+        assertThat(status.get("faults").findValuesAsText("code")).containsExactly("damaged_block");
+        assertThat(ranges())
+                .extracting(LedgerRange::first, LedgerRange::through)
+                .containsExactly(tuple(0L, 5L), tuple(10L, 9L), tuple(20L, 29L));
     }
 
     @Test
