@@ -368,8 +368,9 @@ class FileGlanceTest {
                 arrays.add(slice == null ? new byte[0] : slice.bytes());
             }
             long held = arrays.stream().mapToLong(array -> array.length).sum();
+            boolean thin = length < 100;
             long blocks = 10 * 2 * 72_000L; // the first and the last one of a file, of which a part is taken
-            assertThat(held).as("bodies of %s", length).isBetween(bodies, 9 * bodies / 4 + blocks);
+            assertThat(held).as("bodies of %s", length).isBetween(bodies, thin ? bodies : 9 * bodies / 4 + blocks);
         }
     }
 }
