@@ -140,7 +140,11 @@ final class App {
         return new App(
                 settings,
                 function,
-                LakeWriter.open(lake, state, settings.settings().layout()),
+                LakeWriter.openByFirstBatch(
+                        lake,
+                        state,
+                        settings.settings().layout(),
+                        settings.lake().toString()),
                 state,
                 stores);
     }
@@ -158,6 +162,11 @@ final class App {
             return foreign ? FileObjectStore.foreign(file.root()) : new FileObjectStore(file.root());
         }
         throw new IllegalArgumentException("no store for " + url);
+    }
+
+    /** A first call of a store that changes nothing, but for a lake that was not begun. */
+    void fixLayout() throws IOException {
+        lake.fixLayout();
     }
 
     AppSettings settings() {

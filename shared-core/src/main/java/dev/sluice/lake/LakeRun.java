@@ -32,6 +32,7 @@ public final class LakeRun implements AutoCloseable {
     private static final int TABLES_REMEMBERED = 1024;
 
     private final LakeWriter writer;
+    private final Layout layout;
     private final StreamPartition source;
     private KnownLedger known;
     private final LedgerEpoch epoch;
@@ -45,7 +46,7 @@ public final class LakeRun implements AutoCloseable {
     private final Map<Folder, FolderLines> folders = new LinkedHashMap<>();
     private final Set<FolderLines.Place> resendsKept = ConcurrentHashMap.newKeySet();
     private final IdentityHashMap<Table, Dated> latest = new IdentityHashMap<>();
-    private final Set<String> schemasBegun = new HashSet<>();
+    private final Set<String> schemaKeys = new HashSet<>();
     private final List<Future<Boolean>> schemas = new ArrayList<>();
     private final Set<TableSchema> schemasSeen = Collections.newSetFromMap(new IdentityHashMap<>());
     private @Nullable Long throughTime;
@@ -59,8 +60,10 @@ public final class LakeRun implements AutoCloseable {
         }
     }
 
-    LakeRun(LakeWriter writer, StreamPartition source, KnownLedger known, long first, RunSpan span, Deadline deadline) {
+    LakeRun(LakeWriter writer, StreamPartition source, KnownLedger known, long first, RunSpan span, Deadline deadline)
+            throws IOException {
         this.writer = writer;
+        this.layout = writer.layout();
         this.source = source;
         this.known = known;
         this.epoch = known.ledger().newest();
@@ -82,7 +85,14 @@ public final class LakeRun implements AutoCloseable {
 
     /** True when the record is the first one behind a hole; what stands in front of it may come in another run. */
     public boolean followsHole(long offset) {
-        return offset > first && epoch.ranges().stream().anyMatch(range -> range.first() == offset);
+        if (offset > first) {
+            for (LedgerRange range : epoch.ranges()) {
+                if (range.first() == offset) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     /** Takes the lines of one change. */
@@ -97,9 +107,12 @@ public final class LakeRun implements AutoCloseable {
         }
     }
 
-    /** Looks for a schema object, and writes it if it is not there, while the rest of the run is read. */
+    /**
+     * Looks for a schema object, and writes it if it is not there, while the rest of the run is read; unless it is known to
+     * be there.
+     */
     private void begin(String key, byte[] json) {
-        if (!writer.knowsSchema(key) && schemasBegun.add(key)) {
+        if (schemaKeys.add(key) && !writer.knowsSchema(key) && !writer.isStanding(known.ledger(), key)) {
             schemas.add(writer.puts().submit(() -> writer.writeSchema(key, json)));
         }
     }
@@ -127,7 +140,7 @@ public final class LakeRun implements AutoCloseable {
         CommitTime time = change.time();
         Dated dated = latest.get(change.table());
         if (dated == null || !dated.isOf(time)) {
-            Folder folder = LakePath.table(change.table(), time, writer.layout().partition());
+            Folder folder = LakePath.table(change.table(), time, layout.partition());
             dated = new Dated(time.year(), time.month(), time.day(), time.hour(), folder(folder));
             if (latest.size() == TABLES_REMEMBERED) {
                 latest.clear();
@@ -263,7 +276,7 @@ public final class LakeRun implements AutoCloseable {
     /** Walks the folder's chain: creates the object of the first event left, or goes on behind the one that is there. */
     private Found put(LedgerRange range, Folder folder, FolderLines lines, long after, long to) throws IOException {
         ObjectStore store = writer.store(folder.root());
-        Layout.Compression compression = writer.layout().compression();
+        Layout.Compression compression = layout.compression();
         int end = lines.firstAfter(to);
         Long found = null;
         int next = lines.firstAfter(after);
@@ -285,7 +298,7 @@ public final class LakeRun implements AutoCloseable {
 
     /** The items in an object that somebody else wrote. */
     private FolderItems items(ObjectStore store, String key, long firstOffset) throws IOException {
-        FolderItems items = Chain.items(store, key, writer.layout());
+        FolderItems items = Chain.items(store, key, layout);
         if (items.last() < firstOffset) {
             throw new IOException(key + " ends at offset " + items.last() + ", before the offset in its name");
         }
@@ -298,7 +311,7 @@ public final class LakeRun implements AutoCloseable {
      */
     private void writeLacking(Folder folder, FolderLines lines, int from, int to, FolderItems present)
             throws IOException {
-        Layout.Compression compression = writer.layout().compression();
+        Layout.Compression compression = layout.compression();
         for (int i = from; i < to; i++) {
             if (present.hold(lines.object(i, i + 1))) {
                 if (lines.isResend(i)) {
@@ -330,8 +343,9 @@ public final class LakeRun implements AutoCloseable {
         }
         while (true) {
             Ledger current = known.ledger();
-            Ledger committed = current.withNewest(current.newest()
-                    .commit(worked, found, reach, untimed ? Long.valueOf(-1) : throughTime, sourceTime));
+            LedgerEpoch newest =
+                    current.newest().commit(worked, found, reach, untimed ? Long.valueOf(-1) : throughTime, sourceTime);
+            Ledger committed = writer.withStanding(current.withNewest(newest), schemaKeys);
             if (committed.equals(current) || writer.swap(source, known, committed) != null) {
                 return;
             }

@@ -7,6 +7,8 @@ import dev.sluice.store.StoredObject;
 import dev.sluice.text.Slice;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -40,6 +42,10 @@ public final class LakeWriter implements AutoCloseable {
     private final ObjectStore lake;
     private final ObjectStore state;
     private final Layout layout;
+    private volatile boolean layoutIsFixed;
+    /** For what ledgers say of it; null if they are not asked. */
+    private final @Nullable String place;
+
     private final ExecutorService puts = Executors.newFixedThreadPool(PARALLEL_PUTS, task -> {
         Thread thread = new Thread(task, "sluice-put");
         thread.setDaemon(true);
@@ -52,10 +58,12 @@ public final class LakeWriter implements AutoCloseable {
     private final OlderObjects older = new OlderObjects(this);
     private final Map<String, KnownLedger> ledgers = new ConcurrentHashMap<>();
 
-    private LakeWriter(ObjectStore lake, ObjectStore state, Layout layout, Time time, Duration patience) {
+    private LakeWriter(
+            ObjectStore lake, ObjectStore state, Layout layout, @Nullable String place, Time time, Duration patience) {
         this.lake = lake;
         this.state = state;
         this.layout = layout;
+        this.place = place;
         this.time = time;
         this.splits = new Splits(time, patience);
     }
@@ -78,8 +86,30 @@ public final class LakeWriter implements AutoCloseable {
      */
     public static LakeWriter open(ObjectStore lake, ObjectStore state, Layout layout, Time time, Duration patience)
             throws IOException {
-        layout.fix(lake);
-        return new LakeWriter(lake, state, layout, time, patience);
+        LakeWriter writer = new LakeWriter(lake, state, layout, null, time, patience);
+        writer.fixLayout();
+        return writer;
+    }
+
+    /**
+     * Opens a lake, or begins one, by the first batch: for a process that starts because there is one. What the ledger knows
+     * to stand in the lake is not looked for; the layout is asked for only if it does not know it, and by that batch,
+     * which fails if it is another.
+     *
+     * @param place where the lake is, like its URL: a ledger's knowledge is of one lake
+     */
+    public static LakeWriter openByFirstBatch(ObjectStore lake, ObjectStore state, Layout layout, String place) {
+        return openByFirstBatch(lake, state, layout, place, Time.SYSTEM, PATIENCE);
+    }
+
+    /**
+     * The same for who has little time.
+     *
+     * @param patience see {@link #open(ObjectStore, ObjectStore, Layout, Time, Duration)}
+     */
+    public static LakeWriter openByFirstBatch(
+            ObjectStore lake, ObjectStore state, Layout layout, String place, Time time, Duration patience) {
+        return new LakeWriter(lake, state, layout, place, time, patience);
     }
 
     /**
@@ -88,7 +118,9 @@ public final class LakeWriter implements AutoCloseable {
      * @throws IOException if there is none
      */
     public static LakeWriter openAsBegun(ObjectStore lake, ObjectStore state) throws IOException {
-        return new LakeWriter(lake, state, Layout.read(lake), Time.SYSTEM, PATIENCE);
+        LakeWriter writer = new LakeWriter(lake, state, Layout.read(lake), null, Time.SYSTEM, PATIENCE);
+        writer.layoutIsFixed = true;
+        return writer;
     }
 
     /**
@@ -101,6 +133,7 @@ public final class LakeWriter implements AutoCloseable {
         while (true) {
             terms.deadline().requireTime();
             KnownLedger known = ledger(source);
+            fixLayout(known);
             if (terms.sparse() && known != null && known.ledger().newest().withoutJump(first) < first) {
                 known = readLedger(source); // what this view lacks in front of the run may be another owner's by now
             }
@@ -152,6 +185,45 @@ public final class LakeWriter implements AutoCloseable {
             Ledger next = ledger.withNewest(shaped);
             done = (known != null && next.equals(known.ledger())) || swap(source, known, next) != null;
         }
+    }
+
+    /**
+     * Writes the layout into an empty lake; of a lake that has one, sees that it is this one. Later calls do nothing.
+     *
+     * @throws LayoutMismatchException if the lake was begun with another layout
+     */
+    public void fixLayout() throws IOException {
+        if (!layoutIsFixed) {
+            layout.fix(lake);
+            layoutIsFixed = true;
+        }
+    }
+
+    private void fixLayout(@Nullable KnownLedger known) throws IOException {
+        if (known != null && isStanding(known.ledger(), layout.object())) {
+            layoutIsFixed = true;
+        }
+        fixLayout();
+    }
+
+    /** True when the ledger knows that an object stands in the lake. */
+    boolean isStanding(Ledger ledger, String object) {
+        return place != null && ledger.standing().has(Standing.id(place, object));
+    }
+
+    /**
+     * The ledger with what is known now to stand in the lake.
+     *
+     * @param schemas keys
+     */
+    Ledger withStanding(Ledger ledger, Collection<String> schemas) {
+        if (place == null) {
+            return ledger;
+        }
+        List<String> ids = new ArrayList<>();
+        ids.add(Standing.id(place, layout.object()));
+        schemas.forEach(schema -> ids.add(Standing.id(place, schema)));
+        return ledger.withStanding(ledger.standing().with(ids));
     }
 
     /** Owners of two kinds get their turns; else neither would ever have waited long enough for the other. */
@@ -274,8 +346,9 @@ public final class LakeWriter implements AutoCloseable {
         int epoch = known == null ? 1 : known.ledger().newest().epoch();
         Origin origin = new Origin(source.stream(), source.partition(), epoch);
         Folder folder = LakePath.quarantine(source.stream(), brokerTime);
+        Layout.Compression compression = layout().compression();
         state.createStreaming(
-                LakePath.unplaced(folder, origin, lowest, bodies, layout.compression()),
+                LakePath.unplaced(folder, origin, lowest, bodies, compression),
                 out -> LakeObject.write(
                         lines -> {
                             for (int i = 0; i < bodies.size(); i++) {
@@ -286,7 +359,7 @@ public final class LakeWriter implements AutoCloseable {
                             }
                         },
                         out,
-                        layout.compression()));
+                        compression));
     }
 
     /** True when a schema object is known to be there, without a call. */
@@ -323,7 +396,9 @@ public final class LakeWriter implements AutoCloseable {
         return state;
     }
 
-    Layout layout() {
+    /** The lake's; asked for, if it was not yet. */
+    Layout layout() throws IOException {
+        fixLayout();
         return layout;
     }
 

@@ -67,6 +67,11 @@ public record Layout(Partition partition, Compression compression) {
         }
     }
 
+    /** What stands for the object that says so: another layout is another one. */
+    String object() {
+        return KEY + "\n" + lower(compression) + "\n" + lower(partition);
+    }
+
     /** The layout of a lake that was begun. */
     static Layout read(ObjectStore lake) throws IOException {
         StoredObject stored = lake.get(KEY)

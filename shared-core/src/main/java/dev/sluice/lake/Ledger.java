@@ -13,8 +13,9 @@ import org.jspecify.annotations.Nullable;
  * @param log full identity of the log: namespace and hub, or cluster and topic
  * @param rules by which the newest epoch is written
  * @param epochs lives of the log, ascending
+ * @param standing what a process that begins need not look for
  */
-public record Ledger(String log, Rules rules, List<LedgerEpoch> epochs) {
+public record Ledger(String log, Rules rules, List<LedgerEpoch> epochs, Standing standing) {
     /**
      * What decides into which folder an item goes.
      *
@@ -27,6 +28,10 @@ public record Ledger(String log, Rules rules, List<LedgerEpoch> epochs) {
 
     public Ledger {
         epochs = List.copyOf(epochs);
+    }
+
+    Ledger(String log, Rules rules, List<LedgerEpoch> epochs) {
+        this(log, rules, epochs, Standing.NOTHING);
     }
 
     static Ledger start(String log, String rules, @Nullable Long fromTime, long first) {
@@ -74,13 +79,17 @@ public record Ledger(String log, Rules rules, List<LedgerEpoch> epochs) {
     Ledger withNewEpoch(@Nullable Long fromTime, long first, long now) {
         List<LedgerEpoch> more = new ArrayList<>(epochs);
         more.add(LedgerEpoch.start(newest().epoch() + 1, fromTime, first).splitOffAt(now));
-        return new Ledger(log, rules, more);
+        return new Ledger(log, rules, more, standing);
     }
 
     Ledger withNewest(LedgerEpoch epoch) {
         List<LedgerEpoch> changed = new ArrayList<>(epochs);
         changed.set(changed.size() - 1, epoch);
-        return new Ledger(log, rules, changed);
+        return new Ledger(log, rules, changed, standing);
+    }
+
+    Ledger withStanding(Standing standing) {
+        return new Ledger(log, rules, epochs, standing);
     }
 
     /**
@@ -89,6 +98,6 @@ public record Ledger(String log, Rules rules, List<LedgerEpoch> epochs) {
      * @param now milliseconds since 1970
      */
     Ledger withRules(String id, long now) {
-        return new Ledger(log, new Rules(id, now), epochs).withNewest(newest().underOtherRules(now));
+        return new Ledger(log, new Rules(id, now), epochs, standing).withNewest(newest().underOtherRules(now));
     }
 }

@@ -31,7 +31,16 @@ final class LedgerJson {
             write(epoch, json.append(comma));
             comma = ",";
         }
-        return json.append("]}").toBytes();
+        json.append("]");
+        if (!ledger.standing().ids().isEmpty()) {
+            comma = ",\"standing\":[";
+            for (String id : ledger.standing().ids()) {
+                json.append(comma).appendQuoted(id);
+                comma = ",";
+            }
+            json.append("]");
+        }
+        return json.append("}").toBytes();
     }
 
     private static void write(LedgerEpoch epoch, Utf8Buffer json) {
@@ -84,6 +93,7 @@ final class LedgerJson {
         String log = null;
         Ledger.Rules rules = Ledger.Rules.UNKNOWN; // before rules were noted
         List<LedgerEpoch> epochs = null;
+        List<String> standing = List.of();
         begin(json);
         for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
             json.nextToken();
@@ -91,13 +101,14 @@ final class LedgerJson {
                 case "log" -> log = json.getText();
                 case "rules" -> rules = rules(json);
                 case "epochs" -> epochs = list(json, LedgerJson::epoch);
+                case "standing" -> standing = list(json, JsonParser::getText);
                 default -> throw unknown(json);
             }
         }
         if (log == null || epochs == null) {
             throw new JsonParseException(json, "log or epochs are missing");
         }
-        return new Ledger(log, rules, epochs);
+        return new Ledger(log, rules, epochs, new Standing(standing));
     }
 
     private static Ledger.Rules rules(JsonParser json) throws IOException {

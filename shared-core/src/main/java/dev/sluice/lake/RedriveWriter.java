@@ -24,13 +24,15 @@ public final class RedriveWriter {
     private static final int REMEMBERED = 1000;
 
     private final LakeWriter writer;
+    private final Layout layout;
     /** By key of a ledger. Looked at before any chain, so what is done there cannot be missing in a chain. */
     private final Map<String, List<LedgerEpoch>> ledgers = new HashMap<>();
 
     private final Map<String, List<LakePath.ChainObject>> chains = new HashMap<>();
 
-    public RedriveWriter(LakeWriter writer) {
+    public RedriveWriter(LakeWriter writer) throws IOException {
         this.writer = writer;
+        this.layout = writer.layout();
     }
 
     /** What an item became, until it is written. */
@@ -46,7 +48,7 @@ public final class RedriveWriter {
         /** Takes the lines of one change. */
         public void add(NormalizedChange change, Position position, Slice text) {
             Table table = change.table();
-            Folder folder = LakePath.table(table, change.time(), writer.layout().partition());
+            Folder folder = LakePath.table(table, change.time(), layout.partition());
             lines.add(new Line(folder, position, Slice.of(text.copy())));
             TableSchema schema = change.schema();
             if (schema != null) {
@@ -72,7 +74,7 @@ public final class RedriveWriter {
         }
 
         private boolean create(Line line) throws IOException {
-            Layout.Compression compression = writer.layout().compression();
+            Layout.Compression compression = layout.compression();
             Position position = line.position;
             return writer.store(line.folder.root())
                     .create(

@@ -105,7 +105,7 @@ public final class SplitWriter {
     }
 
     /** Where an event is reported whose other pieces did not come in time. */
-    public String reportKey(Slice logicalId, @Nullable Long brokerTime) {
+    public String reportKey(Slice logicalId, @Nullable Long brokerTime) throws IOException {
         Folder folder = LakePath.quarantine(stream, brokerTime);
         return LakePath.incomplete(folder, stream, logicalId, writer.layout().compression());
     }

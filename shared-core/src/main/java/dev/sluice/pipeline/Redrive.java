@@ -33,7 +33,7 @@ public final class Redrive {
     private StreamReader reader;
 
     /** @param dryRun tells what would be, and changes nothing */
-    public Redrive(Settings settings, LakeWriter lake, ObjectStore state, boolean dryRun) {
+    public Redrive(Settings settings, LakeWriter lake, ObjectStore state, boolean dryRun) throws IOException {
         this.settings = settings;
         this.lake = lake;
         this.state = state;

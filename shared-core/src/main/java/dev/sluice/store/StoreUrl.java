@@ -20,10 +20,20 @@ public sealed interface StoreUrl {
      * @param endpoint of the account's Blob service, without {@code /} at the end, such as
      *     {@code https://account.blob.core.windows.net}; an {@code abfss} URL gives it too
      */
-    record Azure(String endpoint, String container, String prefix) implements StoreUrl {}
+    record Azure(String endpoint, String container, String prefix) implements StoreUrl {
+        @Override
+        public String toString() {
+            return endpoint + "/" + container + "/" + prefix;
+        }
+    }
 
     /** A bucket. */
-    record S3(String bucket, String prefix) implements StoreUrl {}
+    record S3(String bucket, String prefix) implements StoreUrl {
+        @Override
+        public String toString() {
+            return "s3://" + bucket + "/" + prefix;
+        }
+    }
 
     /**
      * Reads one of

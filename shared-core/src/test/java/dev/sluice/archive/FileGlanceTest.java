@@ -219,8 +219,8 @@ class FileGlanceTest {
                         name(10),
                         "out_of_order",
                         "2 of its records, the first at offset 2, stand among later ones, where reading did not expect"
-                            + " them; they are left out unless another file has them; with --from-time files are read"
-                            + " from end to end first, and they are found"));
+                                + " them; they are left out unless another file has them; with --from-time files are read"
+                                + " from end to end first, and they are found"));
         archive.filter = new ArchiveFilter(null, null, 0, Long.MAX_VALUE, Instant.EPOCH, null);
         assertThat(offsets(read(archive, FileScan::scan))).containsExactly(1L, 2L, 4L, 5L, 6L, 7L, 10L, 11L, 12L);
     }
