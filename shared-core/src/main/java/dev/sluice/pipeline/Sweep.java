@@ -77,6 +77,7 @@ public final class Sweep {
      * @param now the time by the clock that dates the store's objects
      */
     public List<Item> run(Instant now) throws IOException {
+        lake.fixLayout(); // even if nothing waits: a setting that does not fit is told now
         List<Item> items = new ArrayList<>();
         sets.forEach(entry -> visit(entry, one -> sweep(one, now), items));
         items.addAll(pairs.run(now));

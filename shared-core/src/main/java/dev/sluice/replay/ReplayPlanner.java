@@ -68,6 +68,7 @@ final class ReplayPlanner {
 
     /** Writes the request and its groups of files down; the groups' names. */
     List<String> begin(String id, ReplayRequest request) throws IOException {
+        lake.fixLayout();
         ArchiveListing listing = source.archive(request).list(request.filter());
         request.names(source.stream)
                 .requireOneStream(listing.partitions().stream()

@@ -8,6 +8,7 @@ import dev.sluice.archive.ArchivePlan;
 import dev.sluice.archive.Stretch;
 import dev.sluice.lake.Deadline;
 import dev.sluice.lake.LakeWriter;
+import dev.sluice.lake.LayoutMismatchException;
 import dev.sluice.pipeline.ChangePipeline;
 import dev.sluice.pipeline.Settings;
 import dev.sluice.store.ObjectStore;
@@ -98,6 +99,7 @@ public final class ReplayWorker {
     /**
      * Begins a replay. If this fails, some of it may be written down, and nothing of it is done; ask again then.
      *
+     * @throws LayoutMismatchException if the lake was begun with another layout, so that no step could do anything
      * @throws IllegalArgumentException if the request is wrong, or asks for what the archive does not have
      */
     public Begun begin(ReplayRequest request, Instant now) throws IOException {

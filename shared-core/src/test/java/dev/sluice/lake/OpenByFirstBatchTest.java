@@ -10,7 +10,10 @@ import dev.sluice.LakeFixture;
 import dev.sluice.pipeline.Batch;
 import dev.sluice.pipeline.ChangePipeline;
 import dev.sluice.pipeline.Settings;
+import dev.sluice.pipeline.Sweep;
 import dev.sluice.pipeline.UnplacedBatch;
+import dev.sluice.replay.ReplayRequest;
+import dev.sluice.replay.ReplayWorker;
 import dev.sluice.store.CountingObjectStore;
 import dev.sluice.store.FaultyObjectStore;
 import dev.sluice.store.MemoryObjectStore;
@@ -19,6 +22,7 @@ import dev.sluice.store.StoreOperation;
 import dev.sluice.text.Slice;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -125,6 +129,31 @@ class OpenByFirstBatchTest {
         }
         assertThat(LakeFixture.names(lake, "")).isEqualTo(before);
         assertThat(LakeFixture.content(state, "ledger/hub/3.json")).isEqualTo(ledger);
+    }
+
+    /** However little there is to do, and before a replay is written down. */
+    @Test
+    void anotherLayoutIsRefusedBySweepAndReplay() throws IOException {
+        new LakeFixture(lake, state).close();
+        Settings other = Settings.of(Map.of("SLUICE_PARTITION", "hour"));
+        ReplayRequest everything = ReplayRequest.parse("{}");
+
+        try (LakeWriter writer = open(lake, state, other, PLACE)) {
+            ReplayWorker replays = new ReplayWorker(
+                    other,
+                    new ChangePipeline(other, writer, state),
+                    writer,
+                    state,
+                    new MemoryObjectStore(),
+                    "",
+                    null,
+                    null);
+            assertThatThrownBy(() -> new Sweep(other, writer, state).run(Instant.EPOCH))
+                    .isInstanceOf(LayoutMismatchException.class);
+            assertThatThrownBy(() -> replays.begin(everything, Instant.EPOCH))
+                    .isInstanceOf(LayoutMismatchException.class);
+        }
+        assertThat(LakeFixture.names(state, "")).isEmpty();
     }
 
     @Test
