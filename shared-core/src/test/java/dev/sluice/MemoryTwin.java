@@ -22,11 +22,15 @@ public final class MemoryTwin {
     private final ObjectStore archive = new MemoryObjectStore();
     private final ChangePipeline pipeline;
 
-    /** With the default settings. */
-    public MemoryTwin() throws IOException {
+    /**
+     * With the default settings.
+     *
+     * @param place of the lake, as the function has it
+     */
+    public MemoryTwin(String place) {
         pipeline = new ChangePipeline(
                 Settings.DEFAULT,
-                LakeWriter.open(lake, state, Settings.DEFAULT.layout()),
+                LakeWriter.openByFirstBatch(lake, state, Settings.DEFAULT.layout(), place),
                 state,
                 new ArchiveWriter(archive));
     }

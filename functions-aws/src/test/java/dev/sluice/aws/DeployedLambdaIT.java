@@ -102,7 +102,7 @@ class DeployedLambdaIT {
 
     @Test
     void everyEventComesOutAsItDoesInMemory() throws Exception {
-        MemoryTwin twin = new MemoryTwin();
+        MemoryTwin twin = new MemoryTwin(settings().get("SLUICE_LAKE"));
         Map<String, String> settings = settings();
         settings.put("SLUICE_ARCHIVE", "s3://" + bucket + "/archive");
         settings.put("SLUICE_ARCHIVE_WRITE", "true");
@@ -173,7 +173,7 @@ class DeployedLambdaIT {
     /** As a state machine calls the two functions: planner, plans, and the items that a distributed map lists. */
     @Test
     void aReplayRunsFromItsRequestToItsEnd() throws Exception {
-        MemoryTwin twin = new MemoryTwin();
+        MemoryTwin twin = new MemoryTwin(settings().get("SLUICE_LAKE"));
         byte[] file = CaptureFile.deflated()
                 .record(8100, 1_778_051_290_000L, "{\"foreign\":1}".getBytes(StandardCharsets.UTF_8))
                 .record(8101, 1_778_051_291_000L, "no JSON".getBytes(StandardCharsets.UTF_8))
@@ -240,7 +240,7 @@ class DeployedLambdaIT {
 
     @Test
     void whatTheMappingGaveUpIsTakenInByHand() throws Exception {
-        MemoryTwin twin = new MemoryTwin();
+        MemoryTwin twin = new MemoryTwin(settings().get("SLUICE_LAKE"));
         String object = sample("on-failure-s3.json");
         store("gave-up").create("aws/lambda/of-a-mapping/2026/10/14/one", object.getBytes(StandardCharsets.UTF_8));
         twin.take(KafkaEventReader.read(
@@ -325,7 +325,7 @@ class DeployedLambdaIT {
     void fourInvocationsAtOnceInOneProcess() throws Exception {
         Map<String, String> settings = settings();
         settings.put("AWS_LAMBDA_MAX_CONCURRENCY", "4");
-        MemoryTwin twin = new MemoryTwin();
+        MemoryTwin twin = new MemoryTwin(settings().get("SLUICE_LAKE"));
         try (LambdaProcess function = deploy(KafkaHandler.class, settings)) {
             List<CompletableFuture<Answer>> answers = new ArrayList<>();
             for (int topic = 0; topic < 16; topic++) {

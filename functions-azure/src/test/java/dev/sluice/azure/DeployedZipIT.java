@@ -116,7 +116,7 @@ class DeployedZipIT {
 
     @Test
     void everyCallOfTheHostComesOutAsItDoesInMemory() throws Exception {
-        MemoryTwin twin = new MemoryTwin();
+        MemoryTwin twin = new MemoryTwin(settings().get("SLUICE_LAKE"));
         try (ZipProcess process = deploy(archiving())) {
             for (String name : List.of(
                     "eventhub-many.json",
@@ -169,7 +169,7 @@ class DeployedZipIT {
 
     @Test
     void sixteenCallsAtOnceInOneProcess() throws Exception {
-        MemoryTwin twin = new MemoryTwin();
+        MemoryTwin twin = new MemoryTwin(settings().get("SLUICE_LAKE"));
         Invocation call = Invocation.of("eventhub-many.json");
         try (ZipProcess process = deploy(settings())) {
             List<CompletableFuture<String>> answers = new ArrayList<>();
@@ -197,7 +197,7 @@ class DeployedZipIT {
     /** Requests, messages of the queue and what was given up, as the host hands them over. */
     @Test
     void aReplayRunsFromItsRequestToItsEnd() throws Exception {
-        MemoryTwin twin = new MemoryTwin();
+        MemoryTwin twin = new MemoryTwin(settings().get("SLUICE_LAKE"));
         List<Delivery> records = new ArrayList<>();
         CaptureFile file = CaptureFile.deflated();
         long time = 1_778_051_290_000L;
