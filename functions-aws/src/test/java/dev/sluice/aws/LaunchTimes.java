@@ -72,8 +72,9 @@ class LaunchTimes {
                             "s3://" + bucket + "/state",
                             S3Access.ENDPOINT,
                             s3.endpoint()));
-            Side hundred = new Side("100 events", launch, settings, this::nextHundred);
-            Side one = new Side("1 event", launch, settings, this::nextOne);
+            List<String> training = ClassArchive.events();
+            Side hundred = new Side("100 events", launch, settings, this::nextHundred, training);
+            Side one = new Side("1 event", launch, settings, this::nextOne, training);
             String any = event(0, BatchTimes.batch(bodies, 0).deliveries());
             Side hello = new Side(
                     "hello",
@@ -83,7 +84,8 @@ class LaunchTimes {
                             hello(ours),
                             HelloHandler.class.getName()),
                     with(keys, Map.of(HelloHandler.BUCKET, bucket, HelloHandler.ENDPOINT, s3.endpoint())),
-                    () -> any);
+                    () -> any,
+                    List.of(any, any));
             System.out.println("JDK " + Runtime.version() + ", medians of " + ROUNDS + " launches by turns");
             List<Runs> all = new ArrayList<>();
             for (boolean archived : new boolean[] {false, true}) {
@@ -164,7 +166,17 @@ class LaunchTimes {
         return sorted[sorted.length / 2];
     }
 
-    private record Side(String name, Launch launch, Map<String, String> environment, Supplier<String> next) {}
+    /**
+     * What is launched.
+     *
+     * @param training events with which its archive of classes is made; of ours, those of the recipe
+     */
+    private record Side(
+            String name,
+            Launch launch,
+            Map<String, String> environment,
+            Supplier<String> next,
+            List<String> training) {}
 
     /** Launches of one kind. */
     private final class Runs {
@@ -182,8 +194,7 @@ class LaunchTimes {
 
         private ClassArchive archive() throws Exception {
             Path made = Files.createDirectories(folder.resolve("archive-" + side.name.replace(' ', '-')));
-            return ClassArchive.of(
-                    side.launch, side.environment, List.of(side.next.get(), side.next.get(), side.next.get()), made);
+            return ClassArchive.of(side.launch, side.environment, side.training, made);
         }
 
         private void launch(boolean counts) throws Exception {

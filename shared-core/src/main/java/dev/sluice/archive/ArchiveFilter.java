@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param fromTime the broker took them at or after this; null for no limit. Records are not left out by their own times: per
  *     partition the offsets from the first to the last record within the times are wanted
  * @param toTime the broker took them before this; null for no limit
+ * @param readsAll files are read from end to end to know what is in them, as they are if times are asked for
  */
 public record ArchiveFilter(
         @Nullable String stream,
@@ -20,8 +21,20 @@ public record ArchiveFilter(
         long fromOffset,
         long toOffset,
         @Nullable Instant fromTime,
-        @Nullable Instant toTime) {
+        @Nullable Instant toTime,
+        boolean readsAll) {
     public static final ArchiveFilter ALL = new ArchiveFilter(null, null, 0, Long.MAX_VALUE, null, null);
+
+    /** By glances at files, where these are enough. */
+    public ArchiveFilter(
+            @Nullable String stream,
+            @Nullable Integer partition,
+            long fromOffset,
+            long toOffset,
+            @Nullable Instant fromTime,
+            @Nullable Instant toTime) {
+        this(stream, partition, fromOffset, toOffset, fromTime, toTime, fromTime != null || toTime != null);
+    }
 
     public ArchiveFilter {
         if (fromOffset < 0 || toOffset < fromOffset) {
@@ -34,7 +47,7 @@ public record ArchiveFilter(
 
     /** The same for one partition. */
     public ArchiveFilter of(String oneStream, int onePartition) {
-        return new ArchiveFilter(oneStream, onePartition, fromOffset, toOffset, fromTime, toTime);
+        return new ArchiveFilter(oneStream, onePartition, fromOffset, toOffset, fromTime, toTime, readsAll);
     }
 
     /** The same without records that the broker took before a time. */

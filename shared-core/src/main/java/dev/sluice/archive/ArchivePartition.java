@@ -55,7 +55,7 @@ public final class ArchivePartition {
         return files.stream().mapToLong(file -> file.contents().records()).sum();
     }
 
-    /** Records whose broker time cannot be read. */
+    /** Records whose broker time cannot be read, in files that were read from end to end; all are, if times are asked for. */
     public long untimed() {
         return files.stream().mapToLong(file -> file.contents().untimed()).sum();
     }

@@ -10,12 +10,12 @@ import java.util.function.LongPredicate;
 /** A block of a file, in front of its next record. */
 interface Block {
     /** One without records. */
-    Block NONE = new Whole(List.of(), false);
+    Block NONE = new Whole(List.of());
 
     /**
      * The next record; there are as many as the block says.
      *
-     * @param wanted tells by the sequence number whether the body is
+     * @param wanted tells by the sequence number whether the body is; else it may be there, and may change
      */
     Event read(LongPredicate wanted) throws IOException;
 
@@ -28,28 +28,23 @@ interface Block {
     /** A block in memory that was found to be whole. */
     final class Whole implements Block {
         private final List<Event> events;
-        private final boolean thin;
         private int next;
 
-        private Whole(List<Event> events, boolean thin) {
+        private Whole(List<Event> events) {
             this.events = events;
-            this.thin = thin;
         }
 
-        /** Reads all the records, whose bodies stay parts of the data. */
+        /** Reads all the records, whose bodies are parts of the data; good as long as these are. */
         static Whole of(Slice data, long count, EventDataReader reader) throws IOException {
             RecordBytes.OfArray bytes = new RecordBytes.OfArray(data);
             List<Event> events = new ArrayList<>();
-            long bodies = 0;
             for (long i = 0; i < count; i++) {
-                Event event = reader.read(bytes, sequence -> true);
-                bodies += event.body() == null ? 0 : event.body().length();
-                events.add(event);
+                events.add(reader.read(bytes, sequence -> true));
             }
             if (!bytes.isAtEnd()) {
                 throw new IOException("bytes are left in a block");
             }
-            return new Whole(events, 2 * bodies < data.length());
+            return new Whole(events);
         }
 
         List<Event> events() {
@@ -67,11 +62,11 @@ interface Block {
             return true;
         }
 
-        /** A body that is kept keeps the block in memory, so those of a block that is more than bodies are copied. */
+        /** A copy of the body: whoever keeps it shall not keep the block. */
         @Override
         public Event read(LongPredicate wanted) {
             Event event = events.get(next++);
-            return thin && wanted.test(event.sequence()) ? event.alone() : event;
+            return wanted.test(event.sequence()) ? event.alone() : event;
         }
 
         @Override

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
-/** Inflates blocks in one go, each into an array of its own. */
+/** Inflates blocks in one go, one after the other into the same array. */
 final class BlockInflater {
     /** Longer blocks are left to a stream. */
     static final int LONGEST = 8 << 20;
@@ -15,23 +15,24 @@ final class BlockInflater {
     private static final int USUAL_RATIO = 6;
 
     private final Inflater inflater;
-    /** Blocks of a file are much of a length. */
-    private int guess;
+    private byte[] inflated = new byte[0];
 
     BlockInflater(Inflater inflater) {
         this.inflater = inflater;
     }
 
     /**
-     * Inflates all of a block. Of the array that is returned at most an eighth is waste.
+     * Inflates all of a block.
      *
-     * @return empty if the block is too long
+     * @return good until the next call; empty if the block is too long
      * @throws IOException if the bytes are no deflated ones, or more than these
      */
     Optional<Slice> inflate(byte[] stored) throws IOException {
         inflater.reset();
         inflater.setInput(stored);
-        byte[] inflated = new byte[guess == 0 ? Math.min(LONGEST, 1 + USUAL_RATIO * stored.length) : guess];
+        if (inflated.length == 0) {
+            inflated = new byte[Math.min(LONGEST, 1 + USUAL_RATIO * stored.length)];
+        }
         int size = 0;
         while (!inflater.finished()) {
             if (size == inflated.length) {
@@ -40,7 +41,7 @@ final class BlockInflater {
                 }
                 inflated = Arrays.copyOf(inflated, Math.min(LONGEST, 2 * size));
             }
-            int more = inflateInto(inflated, size);
+            int more = inflateBehind(size);
             if (more == 0 && !inflater.finished()) {
                 throw new IOException("the deflated bytes of a block end early");
             }
@@ -49,14 +50,12 @@ final class BlockInflater {
         if (inflater.getRemaining() > 0) {
             throw new IOException("bytes are left in a block");
         }
-        guess = Math.min(LONGEST, size + size / 16 + 1);
-        boolean isWide = inflated.length - size > size / 8;
-        return Optional.of(Slice.of(isWide ? Arrays.copyOf(inflated, size) : inflated, 0, size));
+        return Optional.of(Slice.of(inflated, 0, size));
     }
 
-    private int inflateInto(byte[] inflated, int from) throws IOException {
+    private int inflateBehind(int size) throws IOException {
         try {
-            return inflater.inflate(inflated, from, inflated.length - from);
+            return inflater.inflate(inflated, size, inflated.length - size);
         } catch (DataFormatException e) {
             throw new IOException("the bytes of a block are no deflated ones", e);
         }

@@ -35,7 +35,7 @@ final class EventDataReader {
      *
      * @param sequence its place in the partition's log
      * @param time when the broker took it, milliseconds since 1970; null if that cannot be read
-     * @param body null if it has none, or if it was not asked for
+     * @param body null if it has none; may be null if it was not asked for
      */
     record Event(
             long sequence, @Nullable Long time, @Nullable Slice body) {

@@ -19,14 +19,16 @@ import java.util.zip.InflaterInputStream;
  * The blocks of a file of Capture, one after the other: a count, a length, so many bytes of records, and the file's marker.
  * Apache Avro's own reader ends without a word where a file was cut off; this one does not.
  *
- * <p>A block is read into memory as a whole, and its bodies are parts of it, unless it is too long for that; then its records
- * come from a stream.
+ * <p>A block is read into memory as a whole, unless it is too large for that; then its records come from a stream. It is good
+ * until the next one is read.
  *
  * <p>Every {@link IOException} is the store's or means that the block is not whole; {@link FileBytes#throwFailure} tells.
  */
 final class FileBlocks implements Closeable {
     /** Bytes as they are stored of a block that is read into memory. */
     static final int LONGEST = 1 << 20;
+    /** Records of such a block. */
+    static final int MOST_RECORDS = 1 << 16;
 
     private static final int BUFFER = 1 << 13;
     /** Bytes that are inflated at a time where only the first ones are needed. */
@@ -80,6 +82,11 @@ final class FileBlocks implements Closeable {
         return size;
     }
 
+    /** True if the block that was begun is not to be read into memory. */
+    boolean isLarge() {
+        return size > LONGEST || count > MOST_RECORDS;
+    }
+
     /** Byte of the file behind the block that was begun, and its marker; to be asked for in front of its bytes. */
     long end() {
         return in.position() + size + AvroHeader.MARKER;
@@ -115,7 +122,7 @@ final class FileBlocks implements Closeable {
 
     /** Reads the block that was begun. If it is not too long, it is a {@link Block.Whole}. */
     Block read() throws IOException {
-        if (size > LONGEST) {
+        if (isLarge()) {
             return new Streamed(in);
         }
         byte[] stored = new byte[(int) size];

@@ -92,7 +92,7 @@ final class FileBytes extends InputStream {
         return RecordBytes.of(this).number();
     }
 
-    /** Goes on to a position ahead; the store need not give the bytes between. */
+    /** Goes on to a position ahead; of a file on disk, the bytes between are not read. */
     void goTo(long target) throws IOException {
         while (position < target) {
             int buffered = (int) Math.min(end - next, target - position);

@@ -31,7 +31,7 @@ final class FileGlance {
      * @throws IOException from the store
      */
     static Optional<ScannedFile> of(ObjectStore store, ArchiveFile file, ArchiveFilter filter) throws IOException {
-        if (filter.hasTimes()) {
+        if (filter.readsAll()) {
             return Optional.empty();
         }
         try (FileBlocks blocks = FileBlocks.open(store, file.key())) {
@@ -53,7 +53,7 @@ final class FileGlance {
 
     private boolean isPlain() throws IOException {
         while (blocks.begin()) {
-            if (blocks.count() == 0 || blocks.size() > FileBlocks.LONGEST) {
+            if (blocks.count() == 0 || blocks.isLarge()) {
                 return false;
             }
             boolean isLast = blocks.end() == size;

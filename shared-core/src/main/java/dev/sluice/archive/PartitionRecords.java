@@ -129,7 +129,7 @@ public final class PartitionRecords implements Closeable {
 
     /** Goes on with a file by what a scan finds in it, as a glance at it was mistaken. */
     private void lookAgain(RunCursor cursor) throws IOException {
-        SecondLook look = SecondLook.at(cursor, partition.from(), passed);
+        SecondLook look = SecondLook.at(cursor, new Stretch(partition.from(), partition.to()), passed);
         faults.addAll(look.faults());
         await(look.file(), look.from());
     }

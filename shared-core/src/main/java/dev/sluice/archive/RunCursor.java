@@ -56,8 +56,9 @@ final class RunCursor implements Closeable {
 
     /** Goes on to the next record that is wanted; false if there is none. */
     boolean advance() throws IOException, MistakenGlanceException {
+        boolean isBehindLast = current != null && sequence() >= wanted.last();
         current = null;
-        while (number < run.skipped() + run.count()) {
+        while (!isBehindLast && number < run.skipped() + run.count()) {
             boolean isOurs = number >= run.skipped();
             Event event = events.next(isOurs ? sequence -> sequence < 0 || wanted.holds(sequence) : sequence -> false);
             number++;

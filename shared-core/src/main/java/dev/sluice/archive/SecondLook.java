@@ -3,6 +3,7 @@ package dev.sluice.archive;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongPredicate;
 
 /**
  * What is to be done with a file in the middle of which it turned out that a glance at it was mistaken.
@@ -14,11 +15,11 @@ record SecondLook(ScannedFile file, long from, List<ArchiveFault> faults) {
     /**
      * Reads the file from end to end.
      *
-     * @param lowest offset that is wanted of the partition
-     * @param passed offset of the last record that was taken of the partition
+     * @param wanted offsets of the partition
+     * @param passed offset of the last record that was taken of the partition, -1 if none was
      * @throws IOException if the store does not give the file; that is no fault of the file's
      */
-    static SecondLook at(RunCursor cursor, long lowest, long passed) throws IOException {
+    static SecondLook at(RunCursor cursor, Stretch wanted, long passed) throws IOException {
         ScannedFile file = cursor.file().source().whole();
         for (ArchiveFault fault : file.faults()) {
             if (fault.code().equals(ArchiveFault.UNREADABLE)) {
@@ -26,19 +27,25 @@ record SecondLook(ScannedFile file, long from, List<ArchiveFault> faults) {
             }
         }
         Contents.Run glanced = cursor.file().contents().runs().get(0);
-        long read = glanced.first() + cursor.number() - 1;
-        Stretch done = new Stretch(lowest, Math.max(passed, read));
+        long read = cursor.number() == 0 ? -1 : glanced.first() + cursor.number() - 1;
+        long from = Math.max(wanted.first(), Math.max(passed, read) + 1);
+        Stretch glance = new Stretch(glanced.first(), glanced.last());
         List<ArchiveFault> faults = new ArrayList<>(file.faults());
-        addMissed(faults, file, done, new Stretch(Math.max(lowest, glanced.first()), read));
-        return new SecondLook(file, done.last() + 1, faults);
+        addMissed(
+                faults,
+                file,
+                new Stretch(glanced.first(), read),
+                offset -> wanted.holds(offset) ? offset < from : !glance.holds(offset));
+        return new SecondLook(file, from, faults);
     }
 
     /**
-     * Tells of records that come too late, as those behind them were taken already.
+     * Tells of records that come too late, as those behind them were taken already, and of those that nobody looks for, as
+     * the glance did not see that the file has them.
      *
-     * @param taken offsets of the file whose records were taken
+     * @param taken offsets of the file whose records were taken, the first of each
      */
-    private static void addMissed(List<ArchiveFault> faults, ScannedFile file, Stretch done, Stretch taken)
+    private static void addMissed(List<ArchiveFault> faults, ScannedFile file, Stretch taken, LongPredicate isMissed)
             throws IOException {
         long count = 0;
         long first = -1;
@@ -48,7 +55,7 @@ record SecondLook(ScannedFile file, long from, List<ArchiveFault> faults) {
                 long sequence = events.next(offset -> false).sequence();
                 if (sequence == next && taken.holds(sequence)) {
                     next++;
-                } else if (done.holds(sequence)) {
+                } else if (isMissed.test(sequence)) {
                     first = count == 0 ? sequence : first;
                     count++;
                 }
@@ -61,9 +68,9 @@ record SecondLook(ScannedFile file, long from, List<ArchiveFault> faults) {
                     file.key(),
                     "out_of_order",
                     count + " of its records, the first at offset " + first
-                            + ", stand among later ones, where reading did not expect them; they are left out"
-                            + " unless another file has them; with --from-time files are read from end to end"
-                            + " first, and they are found"));
+                            + ", stand among later ones, where reading did not expect them; they are left out,"
+                            + " unless they are copies of others; with a time to begin with (--from-time, from_time)"
+                            + " files are read from end to end first, and they are found"));
         }
     }
 }

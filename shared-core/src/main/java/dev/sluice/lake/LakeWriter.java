@@ -171,6 +171,7 @@ public final class LakeWriter implements AutoCloseable {
         boolean done = false;
         while (!done) {
             KnownLedger known = readLedger(source);
+            fixLayout(known);
             Ledger ledger = known == null
                     ? Ledger.start(source.log(), Hash.hex(rules, 16), null, starts.get(0))
                     : known.ledger();

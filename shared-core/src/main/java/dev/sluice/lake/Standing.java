@@ -15,7 +15,7 @@ import java.util.Set;
 record Standing(List<String> ids) {
     static final Standing NOTHING = new Standing(List.of());
 
-    /** A ledger stays small; of a stream with more tables, those that came last are known. */
+    /** A ledger stays small; of a stream with more tables, the columns of some are not known. */
     private static final int MOST = 64;
 
     Standing {

@@ -107,7 +107,7 @@ final class ReplayPlanner {
         ReplayRequest request = journal.started(id).request();
         Replay.Names names = request.names(source.stream);
         PartitionFiles files = group.files();
-        LakeLedger ledger = LakeLedger.read(state, names.streamOf(files.stream()), files.partition());
+        LakeLedger ledger = ledger(request, files);
         StreamPartition target = names.source(files.stream(), files.partition(), files.log(), ledger);
         if (isEarlier(files, request.filter(), ledger)) {
             return journal.planned(step, new ReplayJournal.Planned(List.of(), List.of()));
@@ -131,6 +131,15 @@ final class ReplayPlanner {
             }
         }
         return journal.planned(step, new ReplayJournal.Planned(items, plan.faults()));
+    }
+
+    private LakeLedger ledger(ReplayRequest request, PartitionFiles files) throws IOException {
+        return LakeLedger.read(state, request.names(source.stream).streamOf(files.stream()), files.partition());
+    }
+
+    /** Whether files were read from end to end to plan their items; then an item may be of records that a glance hides. */
+    boolean readAll(ReplayRequest request, PartitionFiles files) throws IOException {
+        return since(request.filter(), ledger(request, files)).readsAll();
     }
 
     /** A store that fails is a reason to try again; what it gave and cannot be read is told and left out. */

@@ -130,7 +130,13 @@ public final class ReplayWorker {
         ReplayRequest request = journal.started(ReplayJournal.id(name)).request();
         Archive archive = source.archive(request);
         ArchiveFilter filter = new ArchiveFilter(
-                step.files().stream(), step.files().partition(), stretch.first(), stretch.last(), null, null);
+                step.files().stream(),
+                step.files().partition(),
+                stretch.first(),
+                stretch.last(),
+                null,
+                null,
+                planner.readAll(request, step.files()));
         ArchivePlan plan = archive.scan(new ArchiveListing(List.of(step.files()), List.of()), filter, 1, bytes -> {});
         ReplayPlanner.requireRead(plan);
         List<StepResult> results = new ArrayList<>();

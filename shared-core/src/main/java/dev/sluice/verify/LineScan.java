@@ -6,7 +6,6 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -212,14 +211,20 @@ final class LineScan extends OutputStream {
     private static int find(byte[] wanted, byte[] bytes, int from, int to) {
         int last = to - wanted.length;
         for (int i = from; i <= last; i++) {
-            if (bytes[i] == wanted[0] && bytes[i + 1] == wanted[1] && isAt(wanted, bytes, i)) {
+            if (bytes[i] == wanted[0] && isAt(wanted, bytes, i)) {
                 return i;
             }
         }
         return -1;
     }
 
+    /** By a loop: nearly always the third byte tells, and a comparison of arrays takes longer to begin than this. */
     private static boolean isAt(byte[] wanted, byte[] bytes, int at) {
-        return Arrays.equals(wanted, 0, wanted.length, bytes, at, at + wanted.length);
+        for (int i = 1; i < wanted.length; i++) {
+            if (bytes[at + i] != wanted[i]) {
+                return false;
+            }
+        }
+        return true;
     }
 }

@@ -152,6 +152,8 @@ class OpenByFirstBatchTest {
                     .isInstanceOf(LayoutMismatchException.class);
             assertThatThrownBy(() -> replays.begin(everything, Instant.EPOCH))
                     .isInstanceOf(LayoutMismatchException.class);
+            assertThatThrownBy(() -> writer.split(LakeFixture.HUB, "rules", 0, List.of(0L, 5L)))
+                    .isInstanceOf(LayoutMismatchException.class);
         }
         assertThat(LakeFixture.names(state, "")).isEmpty();
     }
@@ -189,6 +191,15 @@ class OpenByFirstBatchTest {
         assertThat(counting.count(StoreOperation.GET)).isEqualTo(1);
         process(2, insert("Orders", 3));
         assertThat(counting.count(StoreOperation.GET)).isZero();
+    }
+
+    @Test
+    void anotherShapeOfALedgerKnowsAsMuch() {
+        Ledger ledger = Ledger.start("namespace/hub", "a1", 5L, 100).withStanding(new Standing(List.of("01")));
+
+        assertThat(ledger.withNewEpoch(7L, 3, 77).standing()).isEqualTo(ledger.standing());
+        assertThat(ledger.withRules("a2", 77).standing()).isEqualTo(ledger.standing());
+        assertThat(ledger.withNewest(ledger.newest()).standing()).isEqualTo(ledger.standing());
     }
 
     /** The layout is among what stays known, so that a start can do without it. */

@@ -408,6 +408,39 @@ class ReplayWorkerTest {
                 .containsExactly(tuple(0L, 5L), tuple(10L, 9L), tuple(20L, 29L));
     }
 
+    /** A glance at the file sees 4 to 12 only. */
+    @Test
+    void whatStandsOutOfOrderInAFileIsToldAndFoundWithATime() throws IOException {
+        CaptureFile capture = CaptureFile.plain();
+        for (long[] block : new long[][] {{4, 5, 6}, {7, 2, 1, 10}, {11, 12}}) {
+            for (long sequence : block) {
+                capture.record(sequence, TIME + sequence * 1000, bodyOf(sequence));
+            }
+            capture.endBlock();
+        }
+        archive.file(0, capture.bytes());
+
+        JsonNode told = replay("{}");
+        assertThat(told.get("records").asInt()).isEqualTo(7);
+        assertThat(told.get("faults").findValuesAsText("code")).contains("out_of_order");
+
+        JsonNode found = replay("{\"from_time\":\"1970-01-01T00:00:00Z\"}");
+        assertThat(found.get("records").asInt()).isEqualTo(2);
+        assertThat(found.get("faults").findValuesAsText("code")).isEmpty();
+    }
+
+    /** The status of a replay that is done. */
+    private JsonNode replay(String request) throws IOException {
+        ReplayWorker worker = worker(3);
+        ReplayWorker.Begun begun = worker.begin(ReplayRequest.parse(request), NOW);
+        for (String group : begun.steps()) {
+            for (String item : run(worker, group).more()) {
+                run(worker, item);
+            }
+        }
+        return status(worker, begun.replay());
+    }
+
     @Test
     void faultsOfFilesAndStepsThatWereGivenUpAreTold() throws IOException {
         archive(3);
