@@ -75,9 +75,9 @@ class ReplayCommandTest {
                         "replay: 22 records, 19 lines, 0 quarantined, 0 incomplete, 1 skipped");
         assertThat(result.code()).isZero();
         assertThat(result.out()).isEqualTo("""
-            stream  partition  records  first   last  missing between
-            ces             3       22  61000  61021  -
-            """);
+                        stream  partition  records  first   last  missing between
+                        ces             3       22  61000  61021  -
+                        """);
         assertThat(LakeFiles.changes(folder.resolve("lake"))).hasSize(19).allSatisfy(line -> {
             assertThat(line.at("/source/stream").asText()).isEqualTo("ces");
             assertThat(line.at("/source/partition").asInt()).isEqualTo(3);
@@ -99,8 +99,7 @@ class ReplayCommandTest {
         assertThat(again.messages())
                 .containsExactly(
                         "replay: 1 files, 22 records, 1 partitions",
-                        "replay: 22 records, 0 lines, 0 quarantined, 0 incomplete, 22 skipped (22 already in the"
-                                + " lake)");
+                        "replay: 22 records, 0 lines, 0 quarantined, 0 incomplete, 22 skipped (22 already in the lake)");
         assertThat(LakeFiles.contents(folder.resolve("lake"))).isEqualTo(before).isNotEmpty();
     }
 
@@ -114,11 +113,11 @@ class ReplayCommandTest {
 
         assertThat(result.messages()).containsExactly("replay: 3 files, 9 records, 3 partitions");
         assertThat(result.out()).isEqualTo("""
-            stream  partition  records  first  last  missing between
-            ces             3        4      5    20  12: 7-8, 10-19
-            ces             4        5      1     9  4: 2, 4, 6, ...
-            ces            12        0      -     -  -
-            """);
+                        stream  partition  records  first  last  missing between
+                        ces             3        4      5    20  12: 7-8, 10-19
+                        ces             4        5      1     9  4: 2, 4, 6, ...
+                        ces            12        0      -     -  -
+                        """);
         assertThat(result.code()).isZero();
         assertThat(folder).isDirectoryNotContaining(file -> !file.endsWith("captured"));
     }
@@ -131,9 +130,9 @@ class ReplayCommandTest {
 
         assertThat(look.err()).isEmpty();
         assertThat(look.out()).isEqualTo("""
-            {"stream":"ces","partition":3,"log":"lake-in.servicebus.windows.net/ces","records":4,"bytes":0,"first":5,"last":10,"missing":2,"gap_count":1,"gaps":[{"first":7,"last":8}]}
-            {"stream":"hr","partition":0,"log":null,"records":1,"bytes":0,"first":7,"last":7,"missing":0,"gap_count":0,"gaps":[]}
-            """);
+                        {"stream":"ces","partition":3,"log":"lake-in.servicebus.windows.net/ces","records":4,"bytes":0,"first":5,"last":10,"missing":2,"gap_count":1,"gaps":[{"first":7,"last":8}]}
+                        {"stream":"hr","partition":0,"log":null,"records":1,"bytes":0,"first":7,"last":7,"missing":0,"gap_count":0,"gaps":[]}
+                        """);
 
         Result done = replay("--stream", "ces", "--to-offset", "6", "--json");
 
@@ -156,8 +155,8 @@ class ReplayCommandTest {
         assertThat(result.code()).isEqualTo(ExitCode.SOME_LEFT_OUT);
         assertThat(result.messages())
                 .contains(
-                        "lake-in/ces/3/2026/11/05/06/20/05.avro: cut_off: it ends at byte 4616 inside the block that"
-                                + " begins at byte 3677, or is damaged from there on",
+                        "lake-in/ces/3/2026/11/05/06/20/05.avro: cut_off: it ends at byte 4616 inside the block that begins"
+                                + " at byte 3677, or is damaged from there on",
                         "lake-in/ces/4/2026/11/05/06/20/05.avro: not_avro: not an Avro container file: it begins with"
                                 + " other bytes",
                         "not-avro.avro.bin: no_place: its path tells no stream and partition; give its layout, or its"
@@ -237,8 +236,7 @@ class ReplayCommandTest {
         assertThat(noLog.code()).isEqualTo(ExitCode.USAGE);
         assertThat(noLog.err())
                 .contains(
-                        "nothing tells which log stream ces, partition 3 is of: neither its path nor the lake; name it"
-                                + " (--log)");
+                        "nothing tells which log stream ces, partition 3 is of: neither its path nor the lake; name it (--log)");
 
         Result whole = cli().run(Stream.concat(Arrays.stream(place), Stream.of("--log", "n.servicebus.windows.net/ces"))
                 .toArray(String[]::new));
@@ -271,11 +269,11 @@ class ReplayCommandTest {
                         "replay: 3 files, 6 records, 3 partitions",
                         "replay: 6 records have no broker time that can be read");
         assertThat(look.out()).isEqualTo("""
-            stream    partition  records  first  last  missing between
-            ces-feed          0        1   1015  1015  -
-            ces-feed          2        2   2021  2022  -
-            ces-feed          3        1    331   331  -
-            """);
+                        stream    partition  records  first  last  missing between
+                        ces-feed          0        1   1015  1015  -
+                        ces-feed          2        2   2021  2022  -
+                        ces-feed          3        1    331   331  -
+                        """);
 
         Result result = replay();
 
@@ -313,9 +311,10 @@ class ReplayCommandTest {
 
         assertThat(result.code()).isEqualTo(ExitCode.SOME_LEFT_OUT);
         assertThat(result.messages())
-                .contains("messages.jsonl: not_an_event: 2 of its 2 JSON values, the first is value 1, are no whole"
-                        + " Kafka event of Lambda and no on-failure object with one; messages without their places"
-                        + " in a log are for sluice normalize")
+                .contains(
+                        "messages.jsonl: not_an_event: 2 of its 2 JSON values, the first is value 1, are no whole Kafka"
+                                + " event of Lambda and no on-failure object with one; messages without their places in a log are"
+                                + " for sluice normalize")
                 .anyMatch(line -> line.startsWith("queue.json: no_records: 1 of its 1 JSON values"));
         assertThat(result.err()).doesNotContain("42").doesNotContain("secret");
         assertThat(LakeFiles.changes(folder.resolve("lake"))).hasSize(1);
