@@ -103,7 +103,7 @@ final class Owner implements Scheduler.Life {
 
     private LakeWriter writer() throws IOException {
         if (writer == null) {
-            writer = LakeWriter.openByFirstBatch(lake, state, settings.layout(), "lake", new Clock(), patience);
+            writer = LakeWriter.open(lake, state, settings.layout(), new Clock(), patience);
             runPutsInTurns(writer);
         }
         return writer;
