@@ -33,7 +33,7 @@ public record ArchiveFilter(
             long toOffset,
             @Nullable Instant fromTime,
             @Nullable Instant toTime) {
-        this(stream, partition, fromOffset, toOffset, fromTime, toTime, fromTime != null || toTime != null);
+        this(stream, partition, fromOffset, toOffset, fromTime, toTime, false);
     }
 
     public ArchiveFilter {
@@ -43,6 +43,7 @@ public record ArchiveFilter(
         if (fromTime != null && toTime != null && !fromTime.isBefore(toTime)) {
             throw new IllegalArgumentException("no time is from " + fromTime + " on and before " + toTime);
         }
+        readsAll |= fromTime != null || toTime != null;
     }
 
     /** The same for one partition. */

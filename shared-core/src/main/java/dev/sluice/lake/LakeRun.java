@@ -112,7 +112,7 @@ public final class LakeRun implements AutoCloseable {
      * be there.
      */
     private void begin(String key, byte[] json) {
-        if (schemaKeys.add(key) && !writer.knowsSchema(key) && !writer.isStanding(known.ledger(), key)) {
+        if (schemaKeys.add(key) && !writer.knowsSchema(known.ledger(), key)) {
             schemas.add(writer.puts().submit(() -> writer.writeSchema(key, json)));
         }
     }

@@ -201,14 +201,13 @@ public final class LakeWriter implements AutoCloseable {
     }
 
     private void fixLayout(@Nullable KnownLedger known) throws IOException {
-        if (known != null && isStanding(known.ledger(), layout.object())) {
+        if (!layoutIsFixed && known != null && isStanding(known.ledger(), layout.object())) {
             layoutIsFixed = true;
         }
         fixLayout();
     }
 
-    /** True when the ledger knows that an object stands in the lake. */
-    boolean isStanding(Ledger ledger, String object) {
+    private boolean isStanding(Ledger ledger, String object) {
         return place != null && ledger.standing().has(Standing.id(place, object));
     }
 
@@ -363,9 +362,9 @@ public final class LakeWriter implements AutoCloseable {
                         compression));
     }
 
-    /** True when a schema object is known to be there, without a call. */
-    boolean knowsSchema(String key) {
-        return schemasWritten.contains(key);
+    /** True when this process or the ledger knows a schema object to be there; without a call. */
+    boolean knowsSchema(Ledger ledger, String key) {
+        return schemasWritten.contains(key) || isStanding(ledger, key);
     }
 
     /**
@@ -375,7 +374,7 @@ public final class LakeWriter implements AutoCloseable {
      * @return true if this wrote it
      */
     boolean writeSchema(String key, byte[] json) throws IOException {
-        if (knowsSchema(key)) {
+        if (schemasWritten.contains(key)) {
             return false;
         }
         boolean written = lake.get(key).isEmpty() && lake.create(key, json);
